@@ -1,0 +1,45 @@
+"""From a model's text to a typed reply: strict on types, lenient on what stands around the JSON."""
+
+import json
+import re
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from backends.prompt import Reply
+
+R = TypeVar("R", bound=Reply)
+
+_FENCED = re.compile(r"```(?:json)?\s*\n(.*?)\n?```", re.DOTALL)
+
+
+class UnparsedReplyError(ValueError):
+    """A reply that is not what was asked for; its text tells the model what to mend."""
+
+
+def parse(text: str, reply: type[R]) -> R:
+    """The first JSON object of a text, as a reply.
+
+    Raises:
+        UnparsedReplyError: there is no JSON object, or it lacks a key or has one of another type.
+    """
+    try:
+        return reply.model_validate(_first_object(text), strict=False)
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, fault['loc'])) or 'reply'}: {fault['msg']}" for fault in error.errors())
+        raise UnparsedReplyError(faults) from error
+
+
+def _first_object(text: str) -> object:
+    """The object that stands alone, in a code fence, or somewhere in prose."""
+    fenced = _FENCED.search(text)
+    for candidate in (text, fenced.group(1) if fenced else "", text[text.find("{") :] if "{" in text else ""):
+        if not candidate.lstrip().startswith("{"):
+            continue
+        try:
+            found, _ = json.JSONDecoder(strict=False).raw_decode(candidate.lstrip())
+        except json.JSONDecodeError as error:
+            fault = str(error)
+        else:
+            return found
+    raise UnparsedReplyError(f"no JSON object could be read: {fault}" if "{" in text else "there is no JSON object")

@@ -1,0 +1,1 @@
+"""What runs within the walls: standard library only, and nothing here knows the rest of the project."""

@@ -1,0 +1,169 @@
+"""The server's side of a run: one child process, what it is asked, what it says and how it ends."""
+
+import marshal
+import os
+import select
+import signal
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+from .driver import MESSAGE_CHARACTERS, TOKEN_BYTES
+
+_CHUNK: Final = 65_536
+_CPU_CLOCK: Final = 2  # CPUCLOCK_SCHED of the kernel's clock identifiers: see clock_getcpuclockid(3)
+_KINDS: Final = {b"v": "ok", b"e": "error", b"m": "memory", b"l": "output_limit"}
+_ERROR_ROOM: Final = 8 * MESSAGE_CHARACTERS + 256
+
+
+class AbandonedError(Exception):
+    """The one whom the server serves is gone."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of one question.
+
+    Args:
+        ended: A value of `Ended`.
+        reply: The driver's reply, still encoded; empty where there is none.
+        exit_code: The process's exit code, or a signal's number below zero; None where the sandbox ended it or it lives.
+        duration_s: Wall time.
+    """
+
+    ended: str
+    reply: bytes = b""
+    exit_code: int | None = None
+    duration_s: float = 0.0
+
+
+class Child:
+    """A process that one program runs in.
+
+    Args:
+        pid: The process, as the server sees it.
+        questions, answers: The server's ends of the driver's pipes.
+        outputs: The server's ends of the program's standard output and standard error.
+        control: Descriptor that hangs up when nobody waits for the run any more.
+        limits: Fields of `Limits`.
+    """
+
+    def __init__(
+        self, pid: int, questions: int, answers: int, outputs: tuple[int, int], control: int, limits: dict[str, Any]
+    ) -> None:
+        self._pid, self._questions, self._answers, self._control, self._limits = pid, questions, answers, control, limits
+        self.output = {file: bytearray() for file in outputs}
+        self._token, self._heard, self._ended = b"", bytearray(), False
+        self._poll = select.poll()
+        self._poll.register(control, select.POLLRDHUP)
+        for file in (answers, *outputs):
+            os.set_blocking(file, False)
+            self._poll.register(file, select.POLLIN)
+
+    def ask(self, *question: object) -> Told:
+        """Put a question to the driver and wait for what comes of it; unless that is "ok" or "error", the child is gone."""
+        self._token = os.urandom(TOKEN_BYTES)
+        frame = marshal.dumps((self._token, *question))
+        started, used = time.monotonic(), self._cpu_s()
+        try:
+            _write_all(self._questions, len(frame).to_bytes(4, "big") + frame)
+        except BrokenPipeError:
+            return self._gone()
+        told = self._wait(started + self._limits["wall_s"], used + self._limits["cpu_s"])
+        return Told(told.ended, told.reply, told.exit_code, time.monotonic() - started)
+
+    def end(self) -> int:
+        """Kill the process, wait until it is gone, and give its exit code as `Told` does."""
+        self._ended = True
+        os.kill(self._pid, signal.SIGKILL)
+        code = os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+        self._drain()
+        for file in (self._questions, self._answers, *self.output):
+            os.close(file)
+        return code
+
+    def _wait(self, wall_end: float, cpu_end: float) -> Told:
+        while True:
+            left = min(wall_end - time.monotonic(), cpu_end - self._cpu_s())
+            if left <= 0:
+                return self._stopped("timeout")
+            for file, _ in self._poll.poll(left * 1000 + 1):
+                if file == self._control:
+                    raise AbandonedError
+                if file == self._answers:
+                    told = self._listen()
+                    if told is not None:
+                        return told
+                elif not self._collect(file):
+                    self._poll.unregister(file)
+            if self._spilt():
+                return self._stopped("output_limit")
+
+    def _listen(self) -> Told | None:
+        data = os.read(self._answers, _CHUNK)
+        if not data:
+            return self._gone()
+        self._heard += data
+        size = int.from_bytes(self._heard[:4], "big")
+        room = max(self._limits["answer_bytes"], _ERROR_ROOM) + TOKEN_BYTES + 1
+        if size > room or len(self._heard) > size + 4 > 4:  # noqa: PLR2004 - a frame's length
+            return self._stopped("killed")
+        if len(self._heard) < size + 4:
+            return None
+        frame, self._heard = bytes(self._heard[4:]), bytearray()
+        return self._judge(frame[:TOKEN_BYTES], frame[TOKEN_BYTES : TOKEN_BYTES + 1], frame[TOKEN_BYTES + 1 :])
+
+    def _judge(self, token: bytes, kind: bytes, reply: bytes) -> Told:
+        self._drain()
+        if token != self._token or kind not in _KINDS:
+            return self._stopped("killed")
+        if self._spilt():
+            return self._stopped("output_limit")
+        if kind == b"m":  # what it still holds could starve the next question
+            self.end()
+        return Told(_KINDS[kind], reply)
+
+    def _gone(self) -> Told:
+        code = self.end()
+        if self._spilt():
+            return Told("output_limit")
+        ended = {-signal.SIGSYS: "refused", -signal.SIGXCPU: "timeout"}.get(code, "killed")
+        return Told(ended, exit_code=code)
+
+    def _stopped(self, ended: str) -> Told:
+        self.end()
+        return Told(ended)
+
+    def _cpu_s(self) -> float:
+        """CPU time that the process has used, all threads together; nothing once it is dead."""
+        try:
+            return time.clock_gettime((~self._pid << 3) | _CPU_CLOCK)
+        except OSError:
+            return 0.0
+
+    def _spilt(self) -> bool:
+        return sum(map(len, self.output.values())) > int(self._limits["output_bytes"])
+
+    def _drain(self) -> None:
+        for file in self.output:
+            while not self._spilt() and self._collect(file):
+                pass
+
+    def _collect(self, file: int) -> bool:
+        """Take in what lies ready of an output, and say whether there was any."""
+        try:
+            data = os.read(file, _CHUNK)
+        except BlockingIOError:
+            return False
+        self.output[file] += data
+        return bool(data)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked again."""
+        return not self._ended
+
+
+def _write_all(file: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(file, data) :]

@@ -1,0 +1,31 @@
+"""Pure functions from traces to numbers: no files, no model, no clock."""
+
+from metrics.behaviour import cognitive_divergence, debugging_divergence, nonlinearity, transition_divergence
+from metrics.episodes import episode_measures
+from metrics.intervals import Interval, PairedDifference
+from metrics.measures import TABLE_1, Estimate, Measure, Unit, compare, estimate, pooled_divergences
+from metrics.metacognition import effect_of_behaviour, persistence_and_performance
+from metrics.reference import COMBINED_TEST_DATA, Reference
+from metrics.undefined import Undefined
+
+__all__ = [
+    "COMBINED_TEST_DATA",
+    "TABLE_1",
+    "Estimate",
+    "Interval",
+    "Measure",
+    "PairedDifference",
+    "Reference",
+    "Undefined",
+    "Unit",
+    "cognitive_divergence",
+    "compare",
+    "debugging_divergence",
+    "effect_of_behaviour",
+    "episode_measures",
+    "estimate",
+    "nonlinearity",
+    "persistence_and_performance",
+    "pooled_divergences",
+    "transition_divergence",
+]

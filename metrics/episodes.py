@@ -1,0 +1,163 @@
+"""From the steps of a study to one row of measures per episode."""
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any, TypeVar
+
+import numpy as np
+import pandas as pd
+
+from metrics.behaviour import (
+    cognitive_divergence,
+    debugging_divergence,
+    debugging_loops,
+    mean_run_length,
+    nonlinearity,
+    stickiness,
+    transition_divergence,
+)
+from metrics.counting import FloatArray, IntArray, codes, occupancy, transition_counts
+from metrics.epistemics import (
+    acknowledges_error,
+    errors_in,
+    errors_seen_and_recurrent,
+    reaction_lag,
+    recurrence_rate,
+    shows_error,
+)
+from metrics.performance import steps_taken
+from metrics.reference import COMBINED_TEST_DATA, Reference
+from protocol import Cognition, Level, Metacognition, Outcome
+
+T = TypeVar("T")
+
+WHO = ["study", "condition", "task", "replicate"]
+"""The columns that name an episode."""
+
+COGNITIVE_STEPS = [f"cognition.{state}" for state in Cognition]
+COGNITIVE_TRANSITIONS = [f"cognition.{a}>{b}" for a in Cognition for b in Cognition]
+METACOGNITIVE_STEPS = [f"metacognition.{state}" for state in Metacognition]
+METACOGNITIVE_TRANSITIONS = [f"metacognition.{a}>{b}" for a in Metacognition for b in Metacognition]
+
+
+def episode_measures(
+    steps: pd.DataFrame, episodes: pd.DataFrame, reference: Reference = COMBINED_TEST_DATA
+) -> pd.DataFrame:
+    """Every per-episode value and count of BEAGLE's tables, one row an episode.
+
+    Episodes that the machinery broke off say nothing of the learner and get no row. Metacognition counts in the
+    steps without an interrupt, cognition in those that show one; the steps around the others are adjacent.
+
+    Args:
+        steps: Rows of `protocol.traces.PROGRAMMING_STEPS`, in any order.
+        episodes: Rows of `protocol.traces.EPISODES`.
+        reference: The real students that the divergences are taken to.
+
+    Returns:
+        The columns of `WHO`, `rho_behav`, `rho_persona`, `outcome`, and as floats, NaN where undefined:
+        `high`, `solved`, `steps_taken`, `steps_to_solve`, `steps`, `malformed_steps`, `d_kl`, `d_transitions`,
+        `stickiness`, `d_debug`, `nonlinearity`, `mean_run_length`, `debugging_loops`, `errors_seen`,
+        `errors_recurrent`, `p_recur`, `lag`, and the counts named by `COGNITIVE_STEPS`,
+        `COGNITIVE_TRANSITIONS`, `METACOGNITIVE_STEPS` and `METACOGNITIVE_TRANSITIONS`. Sorted by `WHO`.
+    """
+    completed = episodes["outcome"].map(lambda outcome: Outcome(outcome).completed).astype(bool)
+    measures = episodes.loc[completed, [*WHO, "rho_behav", "rho_persona", "outcome"]].copy()
+    solved_at = episodes.loc[completed, "solved_at"].to_numpy(dtype=float, na_value=np.nan)
+    length = episodes.loc[completed, "steps"].to_numpy(dtype=float)
+    measures["high"] = (measures["rho_behav"] == Level.HIGH).astype(float)
+    measures["solved"] = (~np.isnan(solved_at)).astype(float)
+    measures["steps_taken"] = steps_taken(solved_at, length)
+    measures["steps_to_solve"] = solved_at
+    measures["steps"] = length
+    measures["malformed_steps"] = episodes.loc[completed, "malformed_steps"].to_numpy(dtype=float)
+    measured = pd.DataFrame([*_per_episode(steps)], columns=[*WHO, *_STEP_COLUMNS]).astype(
+        dict.fromkeys(_STEP_COLUMNS, float)
+    )
+    measures = measures.merge(measured, on=WHO, how="left", validate="one_to_one").sort_values(WHO, ignore_index=True)
+    counts = [*COGNITIVE_STEPS, *COGNITIVE_TRANSITIONS, *METACOGNITIVE_STEPS, *METACOGNITIVE_TRANSITIONS]
+    measures[counts] = measures[counts].fillna(0.0)  # an episode may end before its first step
+    measures["p_recur"] = recurrence_rate(measures["errors_recurrent"].to_numpy(), measures["errors_seen"].to_numpy())
+    return measures.assign(**_divergences(measures, reference))
+
+
+def cognitive_matrix(measures: pd.DataFrame) -> FloatArray:
+    """How often each cognitive behaviour (row) is followed by each, over all episodes, shape (3, 3) (Fig. 4)."""
+    return _square(measures[COGNITIVE_TRANSITIONS].to_numpy(dtype=float).sum(axis=0), Cognition)
+
+
+def metacognitive_matrix(measures: pd.DataFrame) -> FloatArray:
+    """How often each metacognitive behaviour (row) is followed by each, step by step, shape (4, 4) (Fig. 5)."""
+    return _square(measures[METACOGNITIVE_TRANSITIONS].to_numpy(dtype=float).sum(axis=0), Metacognition)
+
+
+_STEP_COLUMNS = [
+    "nonlinearity",
+    "mean_run_length",
+    "debugging_loops",
+    "errors_seen",
+    "errors_recurrent",
+    "lag",
+    *COGNITIVE_STEPS,
+    *COGNITIVE_TRANSITIONS,
+    *METACOGNITIVE_STEPS,
+    *METACOGNITIVE_TRANSITIONS,
+]
+
+
+def _per_episode(steps: pd.DataFrame) -> Iterator[list[Any]]:
+    """Name and values of each episode, in the order of `_STEP_COLUMNS`."""
+    ordered = steps.sort_values([*WHO, "step"])
+    cognition = codes(ordered["cognition"].tolist(), Cognition)
+    uninterrupted = ordered["interrupt"].isna().to_numpy(dtype=bool)
+    metacognition = np.where(uninterrupted, codes(ordered["metacognition"].tolist(), Metacognition), -1)
+    progress = (ordered["tests_passed"] / ordered["tests_total"]).to_numpy(dtype=float)
+    errors = _of_each(ordered["output"], errors_in)
+    looks = np.isin(cognition, [list(Cognition).index(c) for c in (Cognition.DEBUGGING, Cognition.ASSESSING)])
+    error_shown = looks & np.array(_of_each(ordered["output"], shows_error), dtype=bool)
+    acknowledged = np.array(_of_each(ordered["utterance"], acknowledges_error), dtype=bool)
+    names = list(ordered[WHO].itertuples(index=False, name=None))
+    for start, end in pairwise(_boundaries(names)):
+        part = slice(start, end)
+        seen, recurrent = errors_seen_and_recurrent(errors[part])
+        yield [
+            *names[start],
+            nonlinearity(progress[part]),
+            mean_run_length(cognition[part]),
+            debugging_loops(cognition[part]),
+            seen,
+            recurrent,
+            reaction_lag(error_shown[part], acknowledged[part]),
+            *_counts(cognition[part], len(Cognition)),
+            *_counts(metacognition[part], len(Metacognition)),
+        ]
+
+
+def _boundaries(names: list[Any]) -> list[int]:
+    starts = [i for i, name in enumerate(names) if i == 0 or name != names[i - 1]]
+    return [*starts, len(names)]
+
+
+def _counts(sequence: IntArray, n_states: int) -> FloatArray:
+    return np.concatenate([occupancy(sequence, n_states), transition_counts(sequence, n_states).ravel()])
+
+
+def _square(flat: FloatArray, states: type[StrEnum]) -> FloatArray:
+    return flat.reshape(*flat.shape[:-1], len(states), len(states))
+
+
+def _of_each(texts: "pd.Series[str]", read: Callable[[str], T]) -> list[T]:
+    """Read each text, equal ones once: most outputs of a study are the same few."""
+    found = {text: read(text) for text in texts.unique()}
+    return [found[text] for text in texts]
+
+
+def _divergences(measures: pd.DataFrame, reference: Reference) -> dict[str, FloatArray]:
+    steps = measures[COGNITIVE_STEPS].to_numpy()
+    transitions = _square(measures[COGNITIVE_TRANSITIONS].to_numpy(), Cognition)
+    return {
+        "d_kl": cognitive_divergence(steps, reference),
+        "d_transitions": transition_divergence(transitions, reference),
+        "stickiness": stickiness(transitions),
+        "d_debug": debugging_divergence(steps, transitions, reference),
+    }

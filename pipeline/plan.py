@@ -1,0 +1,193 @@
+"""What the rules ask for: jobs, paths, frozen configurations, and digests of what a job depends on."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import Any, Protocol
+
+import yaml
+
+from pipeline.components import TARGET, check
+from pipeline.composition import Composition, Condition, Resolved, compose_studies, digest_of
+from pipeline.digest import Sources
+from pipeline.frozen import FrozenStudy
+from pipeline.layout import BEHAVIOUR_FORMS, FIGURE_FORMS, POOLED, TABLE_FORMS, Layout
+from pipeline.published import check_published, path_of
+from pipeline.stage import ERROR
+from pipeline.words import Wishes
+from pipeline.writing import write
+from protocol import ConfigurationError, PracticumError
+
+RESULTS = Path("results")
+
+SHORT = 12
+"""Characters of a digest that tell files apart."""
+
+
+class Wildcards(Protocol):
+    """Snakemake's wildcards of a job."""
+
+    study: str
+    condition: str
+    scope: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The jobs of a run and what each depends on; its methods are what the rules name as inputs and parameters.
+
+    Args:
+        profile: Name of the profile.
+        compositions: The studies, composed.
+        sources: The code.
+    """
+
+    profile: str
+    compositions: Mapping[str, Composition]
+    sources: Sources = field(default_factory=Sources)
+
+    @classmethod
+    def of(cls, said: Mapping[str, Any]) -> "Plan":
+        """Compose, check and freeze what a user wishes for.
+
+        Raises:
+            PracticumError: it cannot be run.
+        """
+        wishes = Wishes.of(said)
+        plan = cls(wishes.profile, compose_studies(wishes))
+        plan.freeze()
+        return plan
+
+    @property
+    def layout(self) -> Layout:
+        """Where results lie."""
+        return Layout(RESULTS / self.profile)
+
+    def freeze(self) -> None:
+        """Write the configurations that jobs are given; a study that is new is checked whole before.
+
+        Raises:
+            PracticumError: a component cannot be made, a printed table is missing, or the folder is read-only.
+        """
+        for composition in self.compositions.values():
+            check_published(composition.study)
+            known = Path(self._frozen_study(composition)).exists()
+            checked = [] if known else [self._checked(composition)]
+            try:
+                self.layout.root.mkdir(parents=True, exist_ok=True)
+                self.layout.lock.touch()
+                for path, content in [*self._configurations(composition), *checked]:
+                    if not (path.exists() and path.read_text(encoding="utf-8") == content):
+                        write(path, content)
+            except OSError as error:
+                raise ConfigurationError(XX) from error
+
+    def _configurations(self, composition: Composition) -> Iterable[tuple[Path, str]]:
+        for condition in composition.conditions.values():
+            yield self._frozen_condition(condition), condition.to_yaml()
+        yield self._frozen_reference(composition), yaml.safe_dump(composition.reference, sort_keys=False)
+
+    def _checked(self, composition: Composition) -> tuple[Path, str]:
+        scripted = check(composition)
+        frozen = FrozenStudy.of(composition, profile=self.profile, scripted=scripted, code=self._code(composition))
+        return self._frozen_study(composition), frozen.to_yaml()
+
+    def _frozen_condition(self, condition: Condition) -> Path:
+        return self.layout.frozen(condition.study, f"{condition.name}-{condition.digest[:SHORT]}")
+
+    def _frozen_reference(self, composition: Composition) -> Path:
+        return self.layout.frozen(composition.name, f"reference-{digest_of(composition.reference)[:SHORT]}")
+
+    def _frozen_study(self, composition: Composition) -> Path:
+        digest = digest_of([composition.digest, self._code(composition)])
+        return self.layout.frozen(composition.name, f"study-{digest[:SHORT]}")
+
+    # What rules are given
+
+    def frozen_condition(self, wildcards: Wildcards) -> str:
+        """The configuration of a condition."""
+        return str(self._frozen_condition(self._condition(wildcards)))
+
+    def frozen_reference(self, wildcards: Wildcards) -> str:
+        """The real students that a study is held against."""
+        return str(self._frozen_reference(self.compositions[wildcards.study]))
+
+    def frozen_study(self, wildcards: Wildcards) -> str:
+        """A study with all its conditions."""
+        return str(self._frozen_study(self.compositions[wildcards.study]))
+
+    def published(self, wildcards: Wildcards) -> list[str]:
+        """The printed numbers that a study is held against."""
+        return [str(path_of(stem)) for stem in self.compositions[wildcards.study].study.printed]
+
+    def episodes(self, wildcards: Wildcards) -> list[str]:
+        """The traces of a study's scope, one row an episode."""
+        return [str(self.layout.episodes(*job)) for job in self._jobs(wildcards)]
+
+    def steps(self, wildcards: Wildcards) -> list[str]:
+        """The traces of a study's scope, one row a step."""
+        return [str(self.layout.steps(*job)) for job in self._jobs(wildcards)]
+
+    def scores(self, wildcards: Wildcards) -> list[str]:
+        """The measures of a study's scope, one row an episode."""
+        return [str(self.layout.scores(*job)) for job in self._jobs(wildcards)]
+
+    # What a job depends on besides its inputs
+
+    def simulation(self, wildcards: Wildcards) -> str:
+        """Stands for a condition's configuration, and for all source that playing it imports."""
+        condition = self._condition(wildcards)
+        modules = ["pipeline.simulate", *self._modules(condition.components)]
+        return digest_of([condition.digest, self.sources.digest(modules)])
+
+    def source(self, stage: str) -> str:
+        """Stands for all source that a stage imports."""
+        return self.sources.digest([f"pipeline.{stage}"])
+
+    def _code(self, composition: Composition) -> str:
+        components = [condition.components for condition in composition.conditions.values()]
+        modules = {module for each in components for module in self._modules(each)}
+        return self.sources.digest(["pipeline.simulate", *modules])
+
+    def _modules(self, components: Resolved) -> list[str]:
+        return [self.sources.module_of(component.get(TARGET, "")) for component in components.values()]
+
+    def _condition(self, wildcards: Wildcards) -> Condition:
+        return self.compositions[wildcards.study].conditions[wildcards.condition]
+
+    def _jobs(self, wildcards: Wildcards) -> list[tuple[str, str, str]]:
+        composition = self.compositions[wildcards.study]
+        scope = getattr(wildcards, "scope", POOLED)
+        tasks = composition.study.tasks if scope == POOLED else [scope]
+        return [(composition.name, *job) for job in product(composition.conditions, tasks)]
+
+    # What a run ends with
+
+    @property
+    def targets(self) -> list[str]:
+        """The report, and what says that MLflow holds each study."""
+        return [str(self.layout.report), *(str(self.layout.tracked(study)) for study in self.compositions)]
+
+    def tables(self, wildcards: Wildcards) -> list[str]:
+        """All tables of a study."""
+        study = self.compositions[wildcards.study].study
+        scopes = [POOLED, *study.tasks]
+        tables = [self.layout.table(wildcards.study, *place) for place in product(scopes, TABLE_FORMS)]
+        if study.published_behaviour:
+            places = product(scopes, BEHAVIOUR_FORMS)
+            tables += [self.layout.behaviour_table(wildcards.study, *place) for place in places]
+        return [str(table) for table in tables]
+
+    def figures(self, wildcards: Wildcards) -> list[str]:
+        """All figures of a study."""
+        figures = product(self.compositions[wildcards.study].study.figures, FIGURE_FORMS)
+        return [str(self.layout.figure(wildcards.study, name, form)) for name, form in figures]
+
+
+def plan_or_exit(said: Mapping[str, Any]) -> Plan:
+    """The plan of a run; a user's mistake ends the process with one line, which a WorkflowError would not."""
+    try:
+        return Plan.of(said)
+    except PracticumError as error:
+        raise SystemExit(f"{ERROR}{error}") from None

@@ -1,0 +1,179 @@
+"""The stage that sets a study's numbers beside the printed ones (BEAGLE, Table 1)."""
+
+import math
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from pipeline.cells import COLUMNS, NOT_BUILT, Column, Summary, cells, csv, rows_of, wide
+from pipeline.frozen import FrozenStudy
+from pipeline.grid import Grid
+from pipeline.layout import POOLED, TABLE_FORMS, Layout
+from pipeline.records import read_summary
+from pipeline.stage import required, stage
+from pipeline.writing import write
+
+SPREADS = (
+    "± is what the paper prints: the standard error of a solve rate, and the standard deviation over episodes "
+    "elsewhere. Intervals are Wilson's (Solve), Newcombe's (Gap), and a bootstrap over episodes."
+)
+PAIRED = (
+    "Pairs share task and replicate, and so their random streams; p by permutation within pairs, adjusted by "
+    "Holm's method over the conditions, for each column by itself."
+)
+
+
+def grid(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
+    """The table for a reader: four lines a method."""
+    table = cells(frozen, summary)
+    episodes = _episodes(summary)
+    groups = []
+    for (row, condition), of_row in zip(rows_of(frozen), _grouped(table), strict=True):
+        of_column = list(zip(COLUMNS, of_row.to_dict("records"), strict=True))
+        theirs = (row if condition is None else "", "paper", "", *(cell["printed"] or "" for _, cell in of_column))
+        lines = [theirs]
+        if condition is not None:
+            lines = [
+                (row, "this run", episodes[condition], *(_value(*pair) for pair in of_column)),
+                ("", "95 % interval (n)", "", *(_interval(*pair) for pair in of_column)),
+                theirs,
+                ("", "difference", "", *(_difference(*pair) for pair in of_column)),
+            ]
+        else:
+            lines.append(("", "this run", NOT_BUILT, *("" for _ in COLUMNS)))
+        groups.append(tuple(lines))
+    headings = ("Method", "", "Episodes", *(column.title for column in COLUMNS))
+    return Grid(_title(frozen, scope), headings, tuple(groups), _notes(frozen, summary), labels=2)
+
+
+def short(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
+    """The table for a terminal: two lines a method, without the judge's columns."""
+    columns = [column for column in COLUMNS if column.measure]
+    groups = []
+    for (row, condition), of_row in zip(rows_of(frozen), _grouped(cells(frozen, summary)), strict=True):
+        of_column = [pair for pair in zip(COLUMNS, of_row.to_dict("records"), strict=True) if pair[0] in columns]
+        ours = (row, "run", *(_value(*pair, undefined="-") for pair in of_column))
+        theirs = ("" if condition else row, "paper", *((cell["printed"] or "").rstrip("%") for _, cell in of_column))
+        groups.append((ours, theirs) if condition else (theirs,))
+    notes = (f"{frozen.made_with}; rows without a run are methods that are not built yet",)
+    return Grid(_title(frozen, scope), ("Method", "", *(column.title for column in columns)), tuple(groups), notes, 2)
+
+
+def comparison_grid(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
+    """The study's focus against every other condition: difference, interval and adjusted p."""
+    columns = {column.measure: column for column in COLUMNS if column.measure}
+    frame = summary["comparisons"]
+    groups = []
+    for other in dict.fromkeys(frame["other"]):
+        pairs = [(columns[row["measure"]], row) for row in frame[frame["other"] == other].to_dict("records")]
+        differences = [_signed(column, row["difference"] * column.scale) for column, row in pairs]
+        intervals = [_interval(column, _scaled(row, column)) for column, row in pairs]
+        groups.append(
+            (
+                (frozen.label(other), "difference", *differences),
+                ("", "95 % interval (pairs)", *intervals),
+                ("", "p (Holm)", *(_p(row["p_holm"]) for _, row in pairs)),
+            )
+        )
+    focus = frozen.label(frozen.study.focus)
+    headings = (f"{focus} minus", "", *(column.title for column in columns.values()))
+    notes = (frozen.made_with, PAIRED)
+    title = f"{_title(frozen, scope)}: {focus} against the others"
+    return Grid(title, headings, tuple(groups), notes, labels=2)
+
+
+def _title(frozen: FrozenStudy, scope: str) -> str:
+    over = "all problems" if scope == POOLED else scope
+    return f"{frozen.study.title}, {over} ({frozen.name}, profile {frozen.profile})"
+
+
+def _notes(frozen: FrozenStudy, summary: Summary) -> tuple[str, ...]:
+    return (
+        frozen.made_with,
+        SPREADS,
+        "Episodes: completed of attempted; those that the machinery broke off count in no number.",
+        "Debug, Code, Lang and Overall are a judge's: requested / graded / failed, and not judged yet.",
+        f"Steps in which no reply could be read: {_malformed(frozen, summary) or 'none'}.",
+    )
+
+
+def _malformed(frozen: FrozenStudy, summary: Summary) -> str:
+    estimates = summary["estimates"]
+    shares = estimates[(estimates["measure"] == "malformed") & (estimates["value"] > 0)]
+    return ", ".join(f"{frozen.label(row.condition)} {100 * row.value:.1f} %" for row in shares.itertuples())
+
+
+def _episodes(summary: Summary) -> dict[str, str]:
+    rows = summary["attempts"].to_dict("records")
+    return {row["condition"]: f"{row['completed']}/{row['attempted']}" for row in rows}
+
+
+def _grouped(table: pd.DataFrame) -> Iterable[pd.DataFrame]:
+    return [of_row for _, of_row in table.groupby("row", sort=False)]
+
+
+def _scaled(row: Mapping[Any, Any], column: Column) -> dict[str, Any]:
+    return {"low": row["low"] * column.scale, "high": row["high"] * column.scale, "n": row["pairs"]}
+
+
+def _number(column: Column, value: float) -> str:
+    text = f"{value:.{column.decimals}f}"
+    return text.lstrip("-") if float(text) == 0 else text
+
+
+def _signed(column: Column, value: float) -> str:
+    text = "" if math.isnan(value) else _number(column, value)
+    return f"+{text}" if text and value > 0 and float(text) else text
+
+
+def _value(column: Column, cell: Mapping[Any, Any], undefined: str = "") -> str:
+    if column.measure is None:
+        return f"{cell['requested']:.0f} / {cell['graded']:.0f} / {cell['failed']:.0f}"
+    if math.isnan(cell["value"]):
+        return undefined or str(cell["reason"])
+    value = (_signed if column.heading == "Gap" else _number)(column, cell["value"])
+    return value if math.isnan(cell["spread"]) else f"{value} ± {_number(column, cell['spread'])}"
+
+
+def _interval(column: Column, cell: Mapping[Any, Any]) -> str:
+    if math.isnan(cell["low"]):
+        return ""
+    return f"{_number(column, cell['low'])} to {_number(column, cell['high'])} ({cell['n']})"
+
+
+def _difference(column: Column, cell: Mapping[Any, Any]) -> str:
+    return _signed(column, cell["difference"])
+
+
+def _p(value: float) -> str:
+    return "" if math.isnan(value) else "<.001" if value < 0.001 else f"{value:.3f}"
+
+
+@stage
+def main(words: Mapping[str, Any]) -> None:
+    """Write the table of a scope in all its forms."""
+    study, results, scope = required(words, "study", "results", "scope")
+    frozen, layout = FrozenStudy.read(Path(study)), Layout(Path(results))
+    summary = read_summary(layout, frozen.name, scope)
+    table, readable, compared = (
+        cells(frozen, summary),
+        grid(frozen, summary, scope),
+        comparison_grid(frozen, summary, scope),
+    )
+    forms = {
+        "csv": csv(wide(table)),
+        "long.csv": csv(table),
+        "comparisons.csv": csv(summary["comparisons"]),
+        "md": f"{readable.to_markdown()}\n{compared.to_markdown()}",
+        "tex": f"{readable.to_latex()}\n{compared.to_latex()}",
+        "txt": short(frozen, summary, scope).to_text(),
+    }
+    for form in TABLE_FORMS:
+        write(layout.table(frozen.name, scope, form), forms[form])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Who acts: students, tutors, and the sessions where they meet."""

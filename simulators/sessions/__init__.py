@@ -1,0 +1,1 @@
+"""Where students and tutors meet: each session owns its loop, who speaks when, and the trace."""

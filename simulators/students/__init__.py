@@ -1,0 +1,1 @@
+"""Simulated students, from a bare language model to BEAGLE."""

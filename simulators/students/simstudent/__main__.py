@@ -1,0 +1,33 @@
+"""Command line: `python -m simulators.students.simstudent [DEMONSTRATION ...]` prints the rules that are learnt."""
+
+import argparse
+import sys
+
+from protocol import PracticumError
+from simulators.settings import read_settings
+from simulators.students.simstudent.demonstrations import DEMONSTRATIONS
+from simulators.students.simstudent.learning import learn
+from simulators.students.simstudent.student import SimStudentModel
+
+
+def main() -> int:
+    """Print the rule set."""
+    parser = argparse.ArgumentParser(prog="python -m simulators.students.simstudent", description=main.__doc__)
+    parser.add_argument(
+        "demonstrations",
+        metavar="DEMONSTRATION",
+        nargs="*",
+        help=f"worked examples to learn from: {', '.join(DEMONSTRATIONS)} (default: all)",
+    )
+    chosen = parser.parse_args().demonstrations or tuple(DEMONSTRATIONS)
+    try:
+        student = read_settings(SimStudentModel, {"demonstrations": chosen}, where="student")
+        print(learn(student.demonstrations))
+    except PracticumError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Who helps: tutors that answer a student's request."""
