@@ -49,9 +49,16 @@ class FrozenStudy(BaseModel):
         )
 
     @property
+    def backend(self) -> str:
+        """The backend, and the model that it asks if it names one."""
+        settings = next(iter(self.components.values()))["backend"]
+        kind = str(settings["_target_"]).rpartition(".")[2]
+        return " ".join(str(part) for part in (kind, settings.get("model")) if part)
+
+    @property
     def made_with(self) -> str:
         """Words that go with every number: what spoke for the learners."""
-        return SCRIPTED if self.scripted else f"language model: {next(iter(self.components.values()))['backend']}"
+        return SCRIPTED if self.scripted else f"language model: {self.backend}"
 
     def label(self, condition: str) -> str:
         """The printed name of a condition's row, or the condition's own name."""

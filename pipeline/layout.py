@@ -10,6 +10,9 @@ TABLE_FORMS = ("csv", "long.csv", "comparisons.csv", "md", "tex", "txt")
 BEHAVIOUR_FORMS = ("csv", "md", "tex")
 FIGURE_FORMS = ("svg", "png")
 
+SUMMARY = ("estimates", "attempts", "comparisons", "behaviour", "persistence")
+"""The kinds of records that make the summary of a scope; `pipeline.records` says what each holds."""
+
 
 @dataclass(frozen=True)
 class Layout:

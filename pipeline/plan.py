@@ -12,7 +12,7 @@ from pipeline.components import TARGET, check
 from pipeline.composition import Composition, Condition, Resolved, compose_studies, digest_of
 from pipeline.digest import Sources
 from pipeline.frozen import FrozenStudy
-from pipeline.layout import BEHAVIOUR_FORMS, FIGURE_FORMS, POOLED, TABLE_FORMS, Layout
+from pipeline.layout import BEHAVIOUR_FORMS, FIGURE_FORMS, POOLED, SUMMARY, TABLE_FORMS, Layout
 from pipeline.published import check_published, path_of
 from pipeline.stage import ERROR
 from pipeline.words import Wishes
@@ -30,6 +30,7 @@ class Wildcards(Protocol):
 
     study: str
     condition: str
+    task: str
     scope: str
 
 
@@ -81,7 +82,9 @@ class Plan:
                     if not (path.exists() and path.read_text(encoding="utf-8") == content):
                         write(path, content)
             except OSError as error:
-                raise ConfigurationError(XX) from error
+                raise ConfigurationError(
+                    f"{self.layout.root}: cannot be written to ({error.strerror})", mend="make it writable"
+                ) from error
 
     def _configurations(self, composition: Composition) -> Iterable[tuple[Path, str]]:
         for condition in composition.conditions.values():
@@ -162,27 +165,56 @@ class Plan:
         tasks = composition.study.tasks if scope == POOLED else [scope]
         return [(composition.name, *job) for job in product(composition.conditions, tasks)]
 
-    # What a run ends with
+    def traces(self, wildcards: Wildcards) -> str:
+        """The folder that a condition's traces at a task go to."""
+        return str(self.layout.traces(wildcards.study, wildcards.condition, wildcards.task))
+
+    def root(self, _: Wildcards) -> str:
+        """The results folder."""
+        return str(self.layout.root)
+
+    def summaries(self, wildcards: Wildcards) -> list[str]:
+        """The summaries of a study's scopes."""
+        return self._summaries(wildcards.study)
+
+    def tables(self, wildcards: Wildcards) -> list[str]:
+        """All tables of a study."""
+        study, scopes = wildcards.study, self._scopes(wildcards.study)
+        tables = [self.layout.table(study, *place) for place in product(scopes, TABLE_FORMS)]
+        if self.compositions[study].study.published_behaviour:
+            tables += [self.layout.behaviour_table(study, *place) for place in product(scopes, BEHAVIOUR_FORMS)]
+        return [str(table) for table in tables]
+
+    def figures(self, wildcards: Wildcards) -> list[str]:
+        """All figures of a study."""
+        return self._figures(wildcards.study)
+
+    def _scopes(self, study: str) -> list[str]:
+        return [POOLED, *self.compositions[study].study.tasks]
+
+    def _summaries(self, study: str) -> list[str]:
+        return [str(self.layout.summary(study, *place)) for place in product(self._scopes(study), SUMMARY)]
+
+    def _figures(self, study: str) -> list[str]:
+        places = product(self.compositions[study].study.figures, FIGURE_FORMS)
+        return [str(self.layout.figure(study, *place)) for place in places]
+
+    # What the run as a whole is given, and ends with
+
+    @property
+    def frozen_studies(self) -> list[str]:
+        """All studies, frozen."""
+        return [str(self._frozen_study(composition)) for composition in self.compositions.values()]
+
+    @property
+    def shown(self) -> list[str]:
+        """What the report shows: summaries and figures of all studies."""
+        return [file for study in self.compositions for file in (*self._summaries(study), *self._figures(study))]
 
     @property
     def targets(self) -> list[str]:
         """The report, and what says that MLflow holds each study."""
         return [str(self.layout.report), *(str(self.layout.tracked(study)) for study in self.compositions)]
-
-    def tables(self, wildcards: Wildcards) -> list[str]:
-        """All tables of a study."""
-        study = self.compositions[wildcards.study].study
-        scopes = [POOLED, *study.tasks]
-        tables = [self.layout.table(wildcards.study, *place) for place in product(scopes, TABLE_FORMS)]
-        if study.published_behaviour:
-            places = product(scopes, BEHAVIOUR_FORMS)
-            tables += [self.layout.behaviour_table(wildcards.study, *place) for place in places]
-        return [str(table) for table in tables]
-
-    def figures(self, wildcards: Wildcards) -> list[str]:
-        """All figures of a study."""
-        figures = product(self.compositions[wildcards.study].study.figures, FIGURE_FORMS)
-        return [str(self.layout.figure(wildcards.study, name, form)) for name, form in figures]
 
 
 def plan_or_exit(said: Mapping[str, Any]) -> Plan:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from pipeline.layout import Layout
+from pipeline.layout import SUMMARY, Layout
 from pipeline.writing import write
 from protocol import DataError
 
@@ -24,9 +24,6 @@ BEHAVIOUR = ("row", "low", "high", "difference", "t", "p", "n_low", "n_high")
 
 PERSISTENCE = ("row", "r", "p", "n")
 """One row a correlation of Table 13: of staying in ENACTING with performance."""
-
-SUMMARY = ("estimates", "attempts", "comparisons", "behaviour", "persistence")
-"""The kinds of records that make the summary of a scope."""
 
 
 def write_frame(frame: pd.DataFrame, path: Path) -> None:

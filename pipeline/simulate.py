@@ -13,7 +13,7 @@ from typing import Any
 from environments.sandbox import Sandbox
 from pipeline.components import component
 from pipeline.composition import COMPONENTS, Composition, Condition, compose_studies
-from pipeline.stage import required, stage
+from pipeline.stage import EPISODE_DONE, required, stage
 from pipeline.words import Wishes, mend
 from pipeline.writing import write
 from protocol import ConfigurationError, Episode
@@ -21,9 +21,6 @@ from protocol.traces import EPISODES, PROGRAMMING_STEPS, write_trace
 from simulators.sessions.programming import Trace
 
 LOG = logging.getLogger(__name__)
-
-EPISODE_DONE = "episode"
-"""What begins the log's line on each finished episode; the display of progress counts them."""
 
 
 def episodes(condition: Condition, task: str) -> Iterator[Episode]:

@@ -15,6 +15,9 @@ MISTAKE = 2
 ERROR = "error: "
 """What begins the line that says what went wrong."""
 
+EPISODE_DONE = "episode"
+"""What begins the log's line on each finished episode; the display of progress counts them."""
+
 
 def stage(main: Callable[[Mapping[str, Any]], None]) -> Callable[[Sequence[str]], int]:
     """Make a command line of a function that takes values by word.

@@ -101,9 +101,8 @@ def _notes(frozen: FrozenStudy, summary: Summary) -> tuple[str, ...]:
 
 
 def _malformed(frozen: FrozenStudy, summary: Summary) -> str:
-    estimates = summary["estimates"]
-    shares = estimates[(estimates["measure"] == "malformed") & (estimates["value"] > 0)]
-    return ", ".join(f"{frozen.label(row.condition)} {100 * row.value:.1f} %" for row in shares.itertuples())
+    rows = summary["estimates"].query("measure == 'malformed' and value > 0").to_dict("records")
+    return ", ".join(f"{frozen.label(row['condition'])} {100 * row['value']:.1f} %" for row in rows)
 
 
 def _episodes(summary: Summary) -> dict[str, str]:

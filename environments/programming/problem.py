@@ -50,7 +50,7 @@ def _number(value: object) -> bool:
     return type(value) in (int, float)  # True is no number
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Problem:
     """One programming problem (BEAGLE, App. E.1).
 
@@ -76,6 +76,9 @@ class Problem:
     methods: tuple[str, ...]
     needs: Mapping[str, tuple[str, ...]]
     tests: tuple[UnitTest, ...]
+
+    def __repr__(self) -> str:
+        return f"Problem({self.id!r})"
 
     @cached_property
     def knowledge_components(self) -> tuple[str, ...]:

@@ -5,9 +5,12 @@ import shutil
 import socket
 import tempfile
 from asyncio.subprocess import DEVNULL, Process
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, Any, Final
 
+from environments.sandbox import wire
+from environments.sandbox.execution import Execution, Limits, Probe
 from environments.sandbox.jail.codec import decode, encode
 from environments.sandbox.launch import ENVIRONMENT, WORKDIR, Way, command, readable
 from environments.sandbox.syscalls import seccomp_filter
@@ -41,16 +44,25 @@ class Connection:
         program, no_filter = seccomp_filter()
         workdir = WORKDIR if self.way is Way.BUBBLEWRAP else self._scratch
         hello = {"filter": program, "workdir": workdir, "namespaces": str(self.way), "readable": list(readable())}
-        answer = await self.exchange(hello)
+        answer = await self._exchange(hello)
         refused = {"seccomp": no_filter, "landlock": answer["landlock"]}
         self.lacking.update({name: reason for name, reason in refused.items() if reason})
 
-    async def exchange(self, request: Any) -> Any:
-        """Send a request and wait for its answer.
+    @property
+    def pid(self) -> int:
+        """The process that the server was started as."""
+        return self._process.pid
+
+    async def run(self, source: str, *, prelude: str = "", probes: Sequence[Probe] = (), limits: Limits) -> Execution:
+        """Run a program and put the probes to it: see `Sandbox.run`.
 
         Raises:
             ConnectionError: the server is gone.
+            SandboxError: a probe is no Python.
         """
+        return wire.execution(await self._exchange(wire.request(source, prelude, probes, limits)))
+
+    async def _exchange(self, request: dict[str, Any]) -> Any:
         frame = encode(request, _ROOM)
         loop = asyncio.get_running_loop()
         await loop.sock_sendall(self._socket, len(frame).to_bytes(4, "big") + frame)
@@ -76,19 +88,22 @@ class Connection:
         shutil.rmtree(self._scratch, ignore_errors=True)
 
 
-async def connect() -> Connection:
+async def connect(ways: Sequence[Way] = tuple(Way)) -> Connection:
     """Start a server behind the best walls that this machine can raise.
 
+    Args:
+        ways: How to try to start it, the best way first.
+
     Raises:
-        SandboxError: not even a server without namespaces starts.
+        SandboxError: none of them works.
     """
     lacking: dict[str, str] = {}
-    for way in Way:
+    for way in ways:
         try:
             return await _start(way, lacking)
         except OSError as error:
             lacking[way] = str(error)
-    raise SandboxError(f"the sandbox's server does not start: {lacking[Way.NONE]}")
+    raise SandboxError(f"the sandbox's server does not start: {'; '.join(lacking.values())}")
 
 
 async def _start(way: Way, lacking: dict[str, str]) -> Connection:

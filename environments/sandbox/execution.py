@@ -32,7 +32,7 @@ class Limits:
         open_files: Descriptors open at one time.
         threads: Threads at one time; a run never has a second process. The kernel holds nobody to it who is root
             outside the sandbox: there `memory_mb` bounds them, by their stacks.
-        give_up_after: How many probes may time out before the rest count as timed out without being put; None: all are put.
+        give_up_after: How many probes may time out before the rest count as timed out, unasked; None: all are asked.
     """
 
     wall_s: float = 2.0

@@ -14,7 +14,7 @@ _INSIDE: Final = "/practicum"
 WORKDIR: Final = "/work"
 _SERVE: Final = """
 import os, sys
-os.register_at_fork = lambda **hooks: None  # what modules do after a fork costs more than the fork, and is not needed here
+os.register_at_fork = lambda **hooks: None  # what modules do after a fork costs as much as the fork itself
 sys.path.insert(0, {home!r})
 from jail.server import main
 del sys.path[0]

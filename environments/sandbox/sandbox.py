@@ -1,22 +1,20 @@
 """The sandbox as the rest of the house sees it: one warm server, one run at a time."""
 
-import ast
 import asyncio
-import marshal
+import logging
 from collections.abc import Sequence
-from dataclasses import asdict
-from functools import lru_cache
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from environments.sandbox.connection import Connection, connect
-from environments.sandbox.execution import Answer, Ended, Execution, Limits, Probe
-from environments.sandbox.jail.codec import GarbledError, decode
+from environments.sandbox.execution import Execution, Limits, Probe
+from environments.sandbox.walls import Wall, inspect
 from protocol import SandboxError
 
-_PROBE: Final = "probe.py"
-_PROBE_BYTES: Final = 32_768  # what a pipe takes in without a reader, with room to spare
-_GARBLED: Final = "the answer was not in order"
+_LOG: Final = logging.getLogger(__name__)
+_MEND: Final = "install bubblewrap and libseccomp2; `python -m environments.sandbox doctor` says more"
+_DEFAULT: Final = Limits()
+_inspected: Final[dict[object, tuple[Wall, ...]]] = {}  # a machine's walls do not change while we run
 
 
 class Sandbox:
@@ -29,23 +27,27 @@ class Sandbox:
         strict: Refuse to run anything unless every wall stands; otherwise say loudly which do not.
     """
 
-    def __init__(self, *, limits: Limits = Limits(), strict: bool = False) -> None:
+    def __init__(self, *, limits: Limits = _DEFAULT, strict: bool = False) -> None:
         self._limits, self._strict = limits, strict
         self._lock = asyncio.Lock()
         self._connection: Connection | None = None
+        self._entered = False
 
     async def __aenter__(self) -> Self:
-        """Start the server.
+        """Start the server and see that the walls stand.
 
         Raises:
             SandboxError: it does not start, or `strict` asks for a wall that does not stand.
         """
-        self._connection = await connect()
+        self._connection = await self._connect()
+        self._entered = True
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        """End the server."""
+        self._entered = False
         await self._disconnect()
 
     async def run(
@@ -65,26 +67,34 @@ class Sandbox:
         Raises:
             SandboxError: the server broke, or a probe is no Python.
         """
-        request = {
-            "source": source,
-            "prelude": prelude,
-            "probes": [_compiled(probe) for probe in probes],
-            "limits": asdict(limits or self._limits),
-        }
         async with self._lock:
-            told = await self._exchange(request)
-        return _execution(told)
-
-    async def _exchange(self, request: dict[str, Any]) -> Any:
-        if self._connection is None:
-            self._connection = await connect()
-        try:
-            return await self._connection.exchange(request)
-        except BaseException as error:  # a cancelled run, too, leaves half a conversation behind
-            await self._disconnect()
-            if isinstance(error, ConnectionError):
+            if not self._entered:
+                raise SandboxError(
+                    "the sandbox is closed", mend="run programs inside `async with Sandbox() as sandbox`"
+                )
+            self._connection = self._connection or await self._connect()
+            try:
+                return await self._connection.run(source, prelude=prelude, probes=probes, limits=limits or self._limits)
+            except ConnectionError as error:
+                await self._disconnect()
                 raise SandboxError("the sandbox's server ended in the middle of a run") from error
+            except asyncio.CancelledError:  # which leaves half a conversation behind
+                await self._disconnect()
+                raise
+
+    async def _connect(self) -> Connection:
+        connection = await connect()
+        try:
+            self._require(await _walls_of(connection))
+        except BaseException:
+            await connection.close()
             raise
+        return connection
+
+    def _require(self, walls: tuple[Wall, ...]) -> None:
+        missing = [wall.name for wall in walls if not wall.stands]
+        if self._strict and missing:
+            raise SandboxError(f"walls that strict asks for do not stand: {', '.join(missing)}", mend=_MEND)
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
@@ -92,50 +102,12 @@ class Sandbox:
             await connection.close()
 
 
-@lru_cache(maxsize=4096)
-def _compiled(probe: Probe) -> bytes:
-    """Return the code objects of a probe: its statements, and the expression that is its answer."""
-    try:
-        tree = ast.parse(probe.code)
-        ending = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        body = compile(tree, _PROBE, "exec", dont_inherit=True)
-        value = ending and compile(ast.Expression(ending.value), _PROBE, "eval", dont_inherit=True)
-    except (SyntaxError, ValueError) as error:
-        raise SandboxError(f"probe {probe.name!r} is no Python: {error}") from error
-    packed = marshal.dumps((body, value))
-    if len(packed) > _PROBE_BYTES:
-        raise SandboxError(f"probe {probe.name!r} takes {len(packed)} bytes, not {_PROBE_BYTES} at most", mend="split it")
-    return packed
-
-
-def _execution(told: dict[str, Any]) -> Execution:
-    ended, reply, exit_code, duration_s = told["program"]
-    answer, code = _answer(ended, reply)
-    stdout, stderr = (text.decode("utf-8", "replace") for text in told["output"])
-    exited = answer.ended is Ended.ERROR and answer.error_type == "SystemExit" and code == 0
-    return Execution(
-        ended=Ended.OK if exited else answer.ended,
-        exit_code=code if exit_code is None else exit_code,
-        stdout=stdout,
-        stderr=stderr,
-        error_type=None if exited else answer.error_type,
-        duration_s=duration_s,
-        answers=tuple(_answer(ended, reply)[0] for ended, reply, _, _ in told["answers"]),
-    )
-
-
-def _answer(ended: str, reply: bytes) -> tuple[Answer, int | None]:
-    """Read a reply, which the program may have forged: what is not in order counts as no answer."""
-    try:
-        said = decode(reply) if reply else None
-    except GarbledError:
-        return Answer(Ended.KILLED, message=_GARBLED), None
-    if ended == Ended.OK:
-        return Answer(Ended.OK, value=said), 0
-    match said:
-        case [str(error_type), str(message), int(code)]:
-            return Answer(Ended(ended), error_type=error_type, message=message), code
-        case None:
-            return Answer(Ended(ended)), None
-        case _:
-            return Answer(Ended.KILLED, message=_GARBLED), None
+async def _walls_of(connection: Connection) -> tuple[Wall, ...]:
+    """Inspect the walls once for this process, and say loudly which are missing."""
+    kind = (connection.way, *connection.lacking)
+    if kind not in _inspected:
+        _inspected[kind] = await inspect(connection.run, connection.pid)
+        for wall in _inspected[kind]:
+            if not wall.stands:
+                _LOG.warning("SANDBOX: nothing keeps a program from %s (%s) - %s", wall.keeps, wall.seen, _MEND)
+    return _inspected[kind]

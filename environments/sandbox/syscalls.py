@@ -6,20 +6,21 @@ from functools import cache
 from typing import Final
 
 DENIED: Final = (
-    "accept", "accept4", "bind", "connect", "execve", "execveat", "fork", "getpeername", "kill", "listen", "memfd_create",
-    "memfd_secret", "mq_open", "msgget", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "semget", "setpriority",
-    "shmget", "socket", "tgkill", "tkill", "vfork",
+    "accept", "accept4", "bind", "connect", "execve", "execveat", "fork", "getpeername", "kill", "listen",
+    "memfd_create", "memfd_secret", "mq_open", "msgget", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "semget",
+    "setpriority", "shmget", "socket", "tgkill", "tkill", "vfork",
 )  # fmt: skip
 """A program is told that it may not."""
 
 FATAL: Final = (
-    "acct", "add_key", "adjtimex", "bpf", "chroot", "clock_adjtime", "clock_settime", "delete_module", "fanotify_init",
-    "finit_module", "fsconfig", "fsmount", "fsopen", "fspick", "init_module", "io_uring_enter", "io_uring_register",
-    "io_uring_setup", "ioperm", "iopl", "kcmp", "kexec_file_load", "kexec_load", "keyctl", "lookup_dcookie", "mbind",
-    "migrate_pages", "mount", "mount_setattr", "move_mount", "move_pages", "name_to_handle_at", "open_by_handle_at",
-    "open_tree", "perf_event_open", "personality", "pidfd_getfd", "pidfd_open", "pidfd_send_signal", "pivot_root",
-    "process_madvise", "process_vm_readv", "process_vm_writev", "ptrace", "quotactl", "reboot", "request_key", "setdomainname",
-    "sethostname", "setns", "settimeofday", "swapoff", "swapon", "syslog", "umount2", "unshare", "userfaultfd", "vhangup",
+    "acct", "add_key", "adjtimex", "bpf", "chroot", "clock_adjtime", "clock_settime", "delete_module",
+    "fanotify_init", "finit_module", "fsconfig", "fsmount", "fsopen", "fspick", "init_module", "io_uring_enter",
+    "io_uring_register", "io_uring_setup", "ioperm", "iopl", "kcmp", "kexec_file_load", "kexec_load", "keyctl",
+    "lookup_dcookie", "mbind", "migrate_pages", "mount", "mount_setattr", "move_mount", "move_pages",
+    "name_to_handle_at", "open_by_handle_at", "open_tree", "perf_event_open", "personality", "pidfd_getfd",
+    "pidfd_open", "pidfd_send_signal", "pivot_root", "process_madvise", "process_vm_readv", "process_vm_writev",
+    "ptrace", "quotactl", "reboot", "request_key", "setdomainname", "sethostname", "setns", "settimeofday",
+    "swapoff", "swapon", "syslog", "umount2", "unshare", "userfaultfd", "vhangup",
 )  # fmt: skip
 """No learner's program has a use for these: it is killed, and the run counts as refused."""
 

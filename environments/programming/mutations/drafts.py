@@ -12,6 +12,7 @@ from itertools import pairwise
 from environments.programming.mutations.flaws import FLAWS
 from environments.programming.mutations.slips import Slip, SlipKind, slipped
 from environments.programming.problem import Problem
+from environments.programming.syntax import parsed
 from protocol import ConfigurationError
 
 _CONSTRUCTOR = "__init__"
@@ -186,7 +187,7 @@ def _slipped(problem: Problem) -> Mapping[str, Recognised]:
 def _normalised(text: str) -> str:
     """Code in one layout and without comments; what does not parse keeps its lines, and what is in them."""
     try:
-        return ast.unparse(ast.parse(text))
+        return ast.unparse(parsed(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         lines = (_COMMENT.sub("", line).rstrip() for line in text.splitlines())
         return "\n".join(line for line in lines if line)

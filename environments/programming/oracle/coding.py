@@ -4,6 +4,7 @@ import ast
 
 from environments.programming.oracle.detectors import detects
 from environments.programming.oracle.program import Program, is_blank
+from environments.programming.oracle.vocabulary import parameters
 
 _ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _MATH_MODULES = {"math", "cmath", "numpy"}
@@ -111,7 +112,7 @@ def _uses_self(program: Program, name: str) -> bool:
         for part in ast.walk(node.value)
         if isinstance(part, ast.Name)
     }
-    return kept.issuperset(program.parameters(name))
+    return kept.issuperset(parameters(function))
 
 
 def _is_own(node: ast.AST) -> bool:

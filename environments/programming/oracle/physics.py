@@ -120,7 +120,7 @@ def euler_integration(program: Program) -> bool | None:
 def _steps(program: Program, name: str) -> bool:
     asked = {update.word for update in program.reference.updates(name) if _takes_time(update)}
     updates = program.updates(name)
-    steps = [update for update in updates if _takes_time(update)]
+    steps = [update for update in updates if _takes_time(update) and (update.word in asked or not update.local)]
     moved = [update.word for update in steps]
     return (
         len(set(moved)) >= 2

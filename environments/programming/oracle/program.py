@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache, reduce
 from environments.programming.oracle.algebra import Term, Terms, terms
 from environments.programming.oracle.flow import Flow, Surroundings, read_flow
 from environments.programming.oracle.salvage import parse
+from environments.programming.oracle.vocabulary import spelling, vocabulary
 from environments.programming.problem import Problem
 
 _NOTHING = (ast.Pass, ast.Import, ast.ImportFrom)
@@ -29,10 +30,11 @@ def is_blank(body: list[ast.stmt]) -> bool:
 
 @dataclass(frozen=True)
 class Update:
-    """An assignment: the word for what changes, and its new value as a sum of products."""
+    """An assignment: the word for what changes, its new value as a sum of products, and whether it is a local."""
 
     word: str
     terms: Terms
+    local: bool
 
     @property
     def accumulates(self) -> bool:
@@ -118,18 +120,21 @@ class Program:
             for node in ast.walk(self.tree)
         )
 
+    def reached(self, name: str) -> tuple[str, ...]:
+        """A method and the learner's own functions that it calls, nearest first."""
+        found = [name] if name in self.functions else []
+        for current in found:
+            for node in ast.walk(self.functions[current]):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
+                    called = spelling(node.func)
+                    if called in self.functions and called not in found:
+                        found.append(called)
+        return tuple(found)
+
     def nodes(self, name: str) -> Iterator[ast.AST]:
         """Every node of a method, and of the learner's own functions that it calls."""
-        waiting, seen = [name], set[str]()
-        while waiting:
-            current = waiting.pop()
-            if current in seen or current not in self.functions:
-                continue
-            seen.add(current)
-            for node in ast.walk(self.functions[current]):
-                yield node
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
-                    waiting.append(node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id)
+        for reached in self.reached(name):
+            yield from ast.walk(self.functions[reached])
 
     def flow(self, name: str) -> Flow:
         """What a method assigns and returns, with locals filled in; empty if there is no such method."""
@@ -163,76 +168,43 @@ class Program:
             if name != "__init__"
             for node in ast.walk(function)
             if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store)
-            for word in [_spelling(node).split("[")[0]]
+            for word in [spelling(node).split("[")[0]]
         }
-        plain = (ast.Name, ast.List, ast.Tuple)
         of_class = _named_numbers(self.learners_class.body) if self.learners_class else ()
+        made = [(target.attr, value) for target, value in self._made if isinstance(target, ast.Attribute)]
         return {
-            word: value
-            for word, value in (*of_class, *self._made)
-            if word not in changed and not isinstance(value, plain)
+            word: value for word, value in (*of_class, *made) if word not in changed and not isinstance(value, ast.Name)
         }
 
     @cached_property
-    def _made(self) -> tuple[tuple[str, ast.expr], ...]:
-        """What the constructor assigns to attributes, before they are renamed."""
-        return tuple(
-            (_spelling(target), node.value)
-            for node in ast.walk(self.functions.get("__init__", ast.Pass()))
-            if isinstance(node, ast.Assign)
-            for target in node.targets
-            if isinstance(target, ast.Attribute)
-        )
-
-    @cached_property
-    def words(self) -> Mapping[str, str]:
-        """The reference's word for a learner's own, where the constructor or a query shows which is which."""
-        if self is self.reference:
-            return {}
-        return {
-            word: ours
-            for words in (self._words_from_parameters(), self._words_from_queries(), self._words_from_constructor())
-            for word, ours in words
-        }
-
-    def _words_from_parameters(self) -> Iterator[tuple[str, str]]:
-        for name in self.problem.needs:
-            if name in self.functions:
-                yield from zip(self.parameters(name), self.reference.parameters(name), strict=False)
-
-    def _words_from_constructor(self) -> Iterator[tuple[str, str]]:
+    def _made(self) -> list[tuple[ast.expr, ast.expr]]:
+        """What the constructor assigns."""
         if "__init__" not in self.functions:
-            return
-        asked = dict(zip(self.parameters("__init__"), self.reference.parameters("__init__"), strict=False))
-        for word, value in self._made:
-            parts = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
-            for index, part in enumerate(parts):
-                if isinstance(part, ast.Name) and part.id in asked:
-                    yield (word if part is value else f"{word}[{index}]"), asked[part.id]
+            return []
+        alone = Surroundings(numbers={}, attributes={}, result=lambda _: None)
+        return read_flow(self.functions["__init__"], alone).assignments
 
-    def _words_from_queries(self) -> Iterator[tuple[str, str]]:
-        for name, function in self.reference.functions.items():
-            if name in self.functions:
-                yield from zip(_returned_words(self.functions[name]), _returned_words(function), strict=False)
-
-    def parameters(self, name: str) -> tuple[str, ...]:
-        """Names of a method's parameters, without self."""
-        return tuple(argument.arg for argument in self.functions[name].args.args if argument.arg != "self")
+    @cached_property
+    def _words(self) -> Mapping[str, str]:
+        return vocabulary(self.functions, self._made, self.reference.functions)
 
     def word(self, node: ast.expr) -> str:
         """The word for a factor of a formula."""
-        spelling = _spelling(node)
-        return self.words.get(spelling, spelling)
+        spelt = spelling(node)
+        return self._words.get(spelt, spelt)
 
     def terms(self, formula: ast.expr) -> Terms:
         """A formula as a sum of products in the problem's words."""
         return terms(formula, self.word)
 
     def updates(self, name: str) -> tuple[Update, ...]:
-        """What a method assigns, in order, each as a sum of products."""
+        """What a method assigns, in order, and then what the learner's own functions do that it calls."""
         if name not in self._updates:
-            assigned = self.flow(name).assignments
-            self._updates[name] = tuple(Update(self.word(target), self.terms(value)) for target, value in assigned)
+            self._updates[name] = tuple(
+                Update(self.word(target), self.terms(value), local=isinstance(target, ast.Name))
+                for reached in self.reached(name)
+                for target, value in self.flow(reached).assignments
+            )
         return self._updates[name]
 
     def results(self, name: str) -> tuple[Terms, ...]:
@@ -245,31 +217,6 @@ def _named_numbers(block: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
         match statement:
             case ast.Assign(targets=[ast.Name(id=word)], value=ast.Constant(value=int() | float()) as value):
                 yield word, value
-
-
-def _returned_words(function: ast.FunctionDef) -> list[str]:
-    """The attributes that a query hands out as they are, in order."""
-    for node in function.body:
-        match node:
-            case ast.Return(value=ast.Tuple(elts=parts)):
-                return [_spelling(part) for part in parts]
-            case ast.Return(value=ast.Attribute() as part):
-                return [_spelling(part)]
-    return []
-
-
-def _spelling(node: ast.expr) -> str:
-    """A factor as written, without `self.` and the module's name."""
-    match node:
-        case ast.Attribute(attr=name):
-            return name
-        case ast.Name(id=name):
-            return name
-        case ast.Subscript(value=value, slice=index):
-            return f"{_spelling(value)}[{ast.unparse(index)}]"
-        case ast.Call(func=function, args=args):
-            return f"{_spelling(function)}({', '.join(ast.unparse(argument) for argument in args)})"
-    return ast.unparse(node)
 
 
 @lru_cache

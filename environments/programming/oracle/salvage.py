@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from parso.grammar import load_grammar
 from parso.python.tree import PythonBaseNode, PythonNode
 
+from environments.programming.syntax import parsed
+
 _GRAMMAR = load_grammar()
 _BODIES = ("suite", "simple_stmt")
+_MOST_DROPPED = 20  # lines given up one by one before the rest is
 
 
 def parse(source: str) -> tuple[ast.Module, bool]:
@@ -19,7 +22,7 @@ def parse(source: str) -> tuple[ast.Module, bool]:
         RecursionError: the program is nested too deep.
     """
     try:
-        return ast.parse(source), True
+        return parsed(source), True
     except (SyntaxError, ValueError, MemoryError):  # ValueError for null bytes, MemoryError for the parser's own stack
         lines = list(_statements(_GRAMMAR.parse(source.replace("\0", "")), depth=0))
         return _drop_until_parsed(lines), False
@@ -27,9 +30,9 @@ def parse(source: str) -> tuple[ast.Module, bool]:
 
 def _drop_until_parsed(lines: list[str]) -> ast.Module:
     """Parse lines, giving up one at a time those in which only CPython sees an error, such as `f() = 1`."""
-    for _ in range(len(lines)):
+    for _ in range(min(len(lines), _MOST_DROPPED)):
         try:
-            return ast.parse("\n".join(lines))
+            return parsed("\n".join(lines))
         except SyntaxError as error:
             at = min(error.lineno or 1, len(lines)) - 1
             indent = len(lines[at]) - len(lines[at].lstrip())

@@ -27,7 +27,7 @@ class Told:
     Args:
         ended: A value of `Ended`.
         reply: The driver's reply, still encoded; empty where there is none.
-        exit_code: The process's exit code, or a signal's number below zero; None where the sandbox ended it or it lives.
+        exit_code: The process's exit code, or a signal's number below zero; None unless it ended by itself.
         duration_s: Wall time.
     """
 
@@ -51,19 +51,25 @@ class Child:
     def __init__(
         self, pid: int, questions: int, answers: int, outputs: tuple[int, int], control: int, limits: dict[str, Any]
     ) -> None:
-        self._pid, self._questions, self._answers, self._control, self._limits = pid, questions, answers, control, limits
+        self._pid, self._questions, self._answers, self._control, self._limits = (
+            pid,
+            questions,
+            answers,
+            control,
+            limits,
+        )
         self.output = {file: bytearray() for file in outputs}
         self._token, self._heard, self._ended = b"", bytearray(), False
+        self._open = set(outputs)
         self._poll = select.poll()
         self._poll.register(control, select.POLLRDHUP)
         for file in (answers, *outputs):
-            os.set_blocking(file, False)
             self._poll.register(file, select.POLLIN)
 
-    def ask(self, *question: object) -> Told:
-        """Put a question to the driver and wait for what comes of it; unless that is "ok" or "error", the child is gone."""
+    def ask(self, *question: str | bytes | bool) -> Told:
+        """Put a question to the driver and wait for what comes of it; all but "ok" and "error" end the child."""
         self._token = os.urandom(TOKEN_BYTES)
-        frame = marshal.dumps((self._token, *question))
+        frame = marshal.dumps([self._token, *question])
         started, used = time.monotonic(), self._cpu_s()
         try:
             _write_all(self._questions, len(frame).to_bytes(4, "big") + frame)
@@ -77,7 +83,8 @@ class Child:
         self._ended = True
         os.kill(self._pid, signal.SIGKILL)
         code = os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
-        self._drain()
+        while ready := {file for file, _ in self._poll.poll(0)} & self._open:
+            self._collect(ready)
         for file in (self._questions, self._answers, *self.output):
             os.close(file)
         return code
@@ -87,17 +94,14 @@ class Child:
             left = min(wall_end - time.monotonic(), cpu_end - self._cpu_s())
             if left <= 0:
                 return self._stopped("timeout")
-            for file, _ in self._poll.poll(left * 1000 + 1):
-                if file == self._control:
-                    raise AbandonedError
-                if file == self._answers:
-                    told = self._listen()
-                    if told is not None:
-                        return told
-                elif not self._collect(file):
-                    self._poll.unregister(file)
+            ready = {file for file, _ in self._poll.poll(left * 1000 + 1)}
+            if self._control in ready:
+                raise AbandonedError
+            self._collect(ready)  # first: what was printed before an answer has come before it
             if self._spilt():
                 return self._stopped("output_limit")
+            if self._answers in ready and (told := self._listen()):
+                return told
 
     def _listen(self) -> Told | None:
         data = os.read(self._answers, _CHUNK)
@@ -106,7 +110,7 @@ class Child:
         self._heard += data
         size = int.from_bytes(self._heard[:4], "big")
         room = max(self._limits["answer_bytes"], _ERROR_ROOM) + TOKEN_BYTES + 1
-        if size > room or len(self._heard) > size + 4 > 4:  # noqa: PLR2004 - a frame's length
+        if size > room or len(self._heard) > size + 4 > 4:
             return self._stopped("killed")
         if len(self._heard) < size + 4:
             return None
@@ -114,11 +118,8 @@ class Child:
         return self._judge(frame[:TOKEN_BYTES], frame[TOKEN_BYTES : TOKEN_BYTES + 1], frame[TOKEN_BYTES + 1 :])
 
     def _judge(self, token: bytes, kind: bytes, reply: bytes) -> Told:
-        self._drain()
         if token != self._token or kind not in _KINDS:
             return self._stopped("killed")
-        if self._spilt():
-            return self._stopped("output_limit")
         if kind == b"m":  # what it still holds could starve the next question
             self.end()
         return Told(_KINDS[kind], reply)
@@ -144,19 +145,14 @@ class Child:
     def _spilt(self) -> bool:
         return sum(map(len, self.output.values())) > int(self._limits["output_bytes"])
 
-    def _drain(self) -> None:
-        for file in self.output:
-            while not self._spilt() and self._collect(file):
-                pass
-
-    def _collect(self, file: int) -> bool:
-        """Take in what lies ready of an output, and say whether there was any."""
-        try:
+    def _collect(self, ready: set[int]) -> None:
+        """Take in what lies ready of the program's output."""
+        for file in ready & self._open:
             data = os.read(file, _CHUNK)
-        except BlockingIOError:
-            return False
-        self.output[file] += data
-        return bool(data)
+            self.output[file] += data
+            if not data or self._spilt():
+                self._open.discard(file)
+                self._poll.unregister(file)
 
     @property
     def alive(self) -> bool:

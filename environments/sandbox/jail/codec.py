@@ -5,14 +5,26 @@ import re
 from typing import Final
 
 # A program may overwrite anything in the `builtins` module; the functions below keep their own copy.
-__builtins__ = dict(vars(builtins))
+__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 DEPTH: Final = 64
 _INTEGER: Final = re.compile(rb"-?[0-9a-f]+")
 _REAL: Final = re.compile(rb"-?(?:0x[01]\.[0-9a-f]+p[+-][0-9]{1,4}|inf)|nan")
 _COUNT: Final = re.compile(rb"0|[1-9][0-9]{0,8}")
 
-PlainValue = None | bool | int | float | str | bytes | list["Value"] | tuple["Value", ...] | set["Value"] | frozenset["Value"] | dict["Value", "Value"]
+PlainValue = (
+    None
+    | bool
+    | int
+    | float
+    | str
+    | bytes
+    | list["Value"]
+    | tuple["Value", ...]
+    | set["Value"]
+    | frozenset["Value"]
+    | dict["Value", "Value"]
+)
 
 
 class Opaque:
@@ -105,13 +117,13 @@ def _scalar(value: object, kind: type) -> bytes:
     if kind is bool:
         return b"T" if value else b"F"
     if kind is int:
-        return b"i%x;" % value  # hexadecimal has no limit of digits, and takes linear time
+        return b"i%x;" % value  # type: ignore[str-format]  # hexadecimal has no limit of digits, and takes linear time
     if kind is float:
         return b"f%b;" % value.hex().encode()  # type: ignore[attr-defined]
     if kind is str:
         return _text(b"s", value)  # type: ignore[arg-type]
     if kind is bytes:
-        return b"b%d:%b" % (len(value), value)  # type: ignore[arg-type]
+        return b"b%d:%b" % (len(value), value)  # type: ignore[arg-type, str-format]
     return _text(b"o", value.type_name if kind is Opaque else _type_name(kind))  # type: ignore[attr-defined]
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NoReturn
 
 from .codec import TooLargeError, encode
 
-__builtins__ = dict(vars(builtins))
+__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 PROGRAM: Final = "program.py"
 TOKEN_BYTES: Final = 16
@@ -97,7 +97,7 @@ class Driver:
     def _answer(self, token: bytes, action: Callable[[], object], *, aloud: bool) -> None:
         try:
             reply = b"v" + encode(action(), self._room)
-        except BaseException as error:  # noqa: BLE001 - whatever a program can raise
+        except BaseException as error:
             reply = self._describe(error, aloud=aloud)
         if _getpid() != self._pid:  # a copy that the program forked
             _exit(0)
@@ -174,5 +174,3 @@ class Driver:
                 data = data[_write(file, data) :]
         except OSError:  # closed by the program: the server sees that nothing came
             return
-
-

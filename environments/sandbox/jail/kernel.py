@@ -1,4 +1,4 @@
-"""The kernel's walls, called by name: namespaces, no new privileges, Landlock, seccomp and what it takes to drop rights."""
+"""The kernel's walls, called by name: namespaces, mounts, privileges, Landlock, seccomp."""
 
 import ctypes
 import os
@@ -28,7 +28,7 @@ def _prctl(option: int, *arguments: object) -> None:
 
 
 def enter_namespaces() -> None:
-    """Leave the host's users, mounts, network, IPC and host name; the next child is the first of a new PID namespace."""
+    """Leave the host's users, mounts, network, IPC and host name; the next child begins a new PID namespace."""
     uid, gid = os.getuid(), os.getgid()
     every = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET
     _call("unshare", CLONE_NEWUSER | every)
@@ -83,9 +83,13 @@ _NO_CAPABILITY = (ctypes.c_uint32 * 6)()
 _CAPABILITIES_OF_SELF = _CapabilityHeader(0x2008_0522, 0)
 
 
-def drop_privileges() -> None:
-    """Give up every capability, for good."""
+def bar_new_privileges() -> None:
+    """Let no program that this process or a child of it starts have more rights than it has itself."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def drop_capabilities() -> None:
+    """Give up every capability, for good once new privileges are barred."""
     _call("capset", ctypes.byref(_CAPABILITIES_OF_SELF), _NO_CAPABILITY)
 
 
@@ -125,13 +129,16 @@ class Landlock:
 
     def __init__(self, readable: Iterable[str], writable: str) -> None:
         version = _call("syscall", _LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1)
-        self._files = (1 << min(13 + (version > 1) + (version > 2) + (version > 4), 16)) - 1  # noqa: PLR2004
-        rules = _Ruleset(self._files, 3 if version > 3 else 0, 3 if version > 5 else 0)  # noqa: PLR2004
-        size = 24 if version > 5 else 16 if version > 3 else 8  # noqa: PLR2004
+        self._files = (1 << min(13 + (version > 1) + (version > 2) + (version > 4), 16)) - 1
+        rules = _Ruleset(self._files, 3 if version > 3 else 0, 3 if version > 5 else 0)
+        size = 24 if version > 5 else 16 if version > 3 else 8
         self._ruleset = _call("syscall", _LANDLOCK_CREATE, ctypes.byref(rules), ctypes.c_size_t(size), 0)
         for path in readable:
             self._allow(path, _EXECUTE | _READ_FILE | (_READ_DIR if os.path.isdir(path) else 0))  # noqa: PTH112
         self._allow(writable, self._files & ~(_EXECUTE | _SPECIAL_FILES))
+
+    def __del__(self) -> None:
+        os.close(self._ruleset)
 
     def _allow(self, path: str, access: int) -> None:
         try:

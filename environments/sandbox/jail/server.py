@@ -17,14 +17,15 @@ from .driver import Driver
 
 _MEBIBYTE: Final = 1 << 20
 _RESERVE: Final = 16 * _MEBIBYTE  # address space that a child keeps for what it has to say about its own end
+_PRISTINE: Final = 0o40700  # a directory, for its owner alone
 _OWN_PROCESSES: Final = 4  # the server's, which the kernel counts as the same user's
 _FIRST_DESCRIPTOR, _LAST_DESCRIPTOR = 3, 256
 
 # What novices import, so that no run pays for it.
 _WARM: Final = (
-    "abc", "bisect", "collections", "collections.abc", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions",
-    "functools", "heapq", "io", "itertools", "json", "math", "operator", "os", "random", "re", "statistics", "string",
-    "sys", "textwrap", "threading", "time", "traceback", "typing",
+    "abc", "bisect", "collections", "collections.abc", "copy", "dataclasses", "datetime", "decimal", "enum",
+    "fractions", "functools", "heapq", "io", "itertools", "json", "math", "operator", "os", "random", "re",
+    "statistics", "string", "sys", "textwrap", "threading", "time", "traceback", "typing",
 )  # fmt: skip
 
 
@@ -40,19 +41,19 @@ class Server:
         hello = self._receive()
         self._filter: bytes = hello["filter"]
         self._workdir: str = hello["workdir"]
-        self._pristine = 0o40700
         self._fenced: bool = hello["namespaces"] != "none"
         if hello["namespaces"] == "unshare":
             _move_out()
         self._own = os.pidfd_open(os.getpid())
         kernel.hide_from_tracers()
+        kernel.bar_new_privileges()
         kernel.adopt_orphans()
         for name in _WARM:
             import_module(name)
-        if self._fenced:
-            self._mount_workdir()
-        self._landlock, lacking = self._make_landlock(hello["readable"])
         os.environ.clear()
+        self._readable: list[str] = hello["readable"]
+        self._landlock: kernel.Landlock | None = None
+        lacking = self._lay_workdir()
         self._send({"landlock": lacking})
 
     def serve(self) -> NoReturn:
@@ -113,7 +114,7 @@ class Server:
         os.chdir(self._workdir)
         if not self._fenced:
             kernel.die_with_parent()
-        kernel.drop_privileges()
+        kernel.drop_capabilities()
         if self._landlock:
             self._landlock.restrict()
         os.dup2(stdout, 1)
@@ -137,25 +138,27 @@ class Server:
         if self._fenced:  # elsewhere it would count every process of the user
             _lower(resource.RLIMIT_NPROC, limits["threads"] + _OWN_PROCESSES)
 
-    def _make_landlock(self, readable: list[str]) -> tuple[kernel.Landlock | None, str]:
+    def _lay_workdir(self) -> str:
+        """Make the working directory anew, with the rules that name it, and say what kept the rules from being made."""
+        if self._fenced:
+            kernel.mount_tmpfs(self._workdir, size=16 * _MEBIBYTE, inodes=1024)
         try:
-            return kernel.Landlock(readable, self._workdir), ""
+            self._landlock = kernel.Landlock(self._readable, self._workdir)
         except OSError as error:
-            return None, str(error)
-
-    def _mount_workdir(self) -> None:
-        kernel.mount_tmpfs(self._workdir, size=16 * _MEBIBYTE, inodes=1024)
+            return str(error)
+        return ""
 
     def _tidy(self) -> None:
         """Leave nothing of a run: no process, no file."""
         self._sweep()
-        if os.stat(self._workdir).st_mode == self._pristine and not os.listdir(self._workdir):
+        workdir = Path(self._workdir)
+        if workdir.stat().st_mode == _PRISTINE and not any(workdir.iterdir()):
             return
         if self._fenced:
             kernel.unmount(self._workdir)
-            self._mount_workdir()
+            self._lay_workdir()
         else:
-            _empty(self._workdir)
+            _empty(workdir)
 
     def _sweep(self) -> None:
         """Kill what a run left behind, where no PID namespace has already done so."""
@@ -206,15 +209,15 @@ def _packed(told: Told) -> list[Any]:
     return [told.ended, told.reply, told.exit_code, told.duration_s]
 
 
-def _empty(directory: str) -> None:
+def _empty(directory: Path) -> None:
     """Remove all that lies in a directory, whatever modes a program gave it."""
-    os.chmod(directory, 0o700)
+    directory.chmod(0o700)
     for path, names, _ in os.walk(directory):
         for name in names:
-            if not os.path.islink(os.path.join(path, name)):
-                os.chmod(os.path.join(path, name), 0o700)
-    for entry in os.scandir(directory):
-        shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
+            if not (Path(path) / name).is_symlink():
+                (Path(path) / name).chmod(0o700)
+    for entry in directory.iterdir():
+        shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
 
 
 def main(control: int) -> NoReturn:

@@ -28,4 +28,4 @@ class BeagleSettings(Settings):
     strategist_memory: Switchable[MemorySettings]
     executor_memory: Switchable[MemorySettings]
     observation_filter: bool
-    combined_agent: bool = False
+    combined_agent: bool

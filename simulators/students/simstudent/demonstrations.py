@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 from environments.programming import runs
 from protocol import Cognition
 from simulators.settings import Settings
-from simulators.students.simstudent.working_memory import Interface, WorkingMemory
+from simulators.students.simstudent.interface import Interface
+from simulators.students.simstudent.working_memory import WorkingMemory
 
 
 class DemonstratedStep(Settings):

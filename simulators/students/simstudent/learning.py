@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from protocol import Cognition, DataError
-from simulators.students.simstudent.demonstrations import DEMONSTRATIONS, Shown
+from simulators.students.simstudent.demonstrations import DEMONSTRATIONS, Demonstration, Shown
+from simulators.students.simstudent.features import features
 from simulators.students.simstudent.operators import OPERATORS, Operator
 from simulators.students.simstudent.rules import Literal, ProductionRule, RuleSet
 
@@ -33,21 +34,26 @@ class Case:
 
 
 @cache
-def learn(demonstrations: tuple[str, ...]) -> RuleSet:
+def learn(names: tuple[str, ...]) -> RuleSet:
+    """The rules that the shipped demonstrations of those names teach."""
+    return induce({name: DEMONSTRATIONS[name] for name in names})
+
+
+def induce(demonstrations: Mapping[str, Demonstration]) -> RuleSet:
     """The rules by which an expert could have done what it did.
 
     Args:
-        demonstrations: Names of the worked examples, of those in `DEMONSTRATIONS`.
+        demonstrations: Worked examples, by name.
 
     Raises:
         DataError: nothing that the student can do explains a step.
     """
     cases: list[Case] = []
-    for name in demonstrations:
-        for index, shown in enumerate(DEMONSTRATIONS[name].shown, start=1):
+    for name, demonstration in demonstrations.items():
+        for index, shown in enumerate(demonstration.shown, start=1):
             possible = list(_cases(shown))
             if not any(case.explains for case in possible):
-                raise DataError(f"demonstrations.yaml: no operator explains {name}, step {index}")
+                raise DataError(f"demonstration {name}, step {index}: no operator explains it")
             cases += possible
     return RuleSet(tuple(_rules(cases)))
 
@@ -58,7 +64,7 @@ def _cases(shown: Shown) -> Iterator[Case]:
             code = operator.apply(shown.memory, focus)
             if code is not None:
                 explains = shown.cognition if code == shown.code else None
-                yield Case(operator, shown.memory.features(focus), explains)
+                yield Case(operator, features(shown.memory, focus), explains)
 
 
 def _rules(cases: Sequence[Case]) -> Iterator[ProductionRule]:
@@ -98,4 +104,4 @@ def generalise(positives: Sequence[Features], negatives: Sequence[Features]) -> 
 
 
 def _accepted(cases: Iterable[Features], conditions: Sequence[Literal]) -> int:
-    return sum(all(condition.accepts(features) for condition in conditions) for features in cases)
+    return sum(all(case[literal.feature] is literal.holds for literal in conditions) for case in cases)

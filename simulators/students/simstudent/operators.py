@@ -5,11 +5,12 @@ import keyword
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from simulators.students.simstudent.program import bare_names, blocks, class_in, is_empty, method_in, statements, stored_by
-from simulators.students.simstudent.working_memory import Element, Focus, Interface, Signature, WorkingMemory
+from simulators.students.simstudent.interface import Interface, Signature
+from simulators.students.simstudent.program import bare_names, blocks, class_in, methods_in, statements, stored_by
+from simulators.students.simstudent.working_memory import Element, Focus, WorkingMemory
 
-Edit = Callable[[ast.Module, Interface, Focus], None]
-"""Changes a syntax tree in place, or leaves it as it is where there is nothing to be done."""
+Edit = Callable[[ast.Module, Interface, Focus], bool]
+"""Changes a syntax tree in place; False where there is nothing to be done."""
 
 
 @dataclass(frozen=True)
@@ -30,44 +31,56 @@ class Operator:
         """The program after it; None where the operator cannot be applied, or would change nothing."""
         if self.edit is None:
             return memory.code
-        if memory.tree is None:
+        if memory.tree is None or focus not in memory.foci(self.element):
             return None
         try:
-            tree, before = ast.parse(memory.code), ast.unparse(memory.tree)
-            self.edit(tree, memory.interface, focus)
-            after = ast.unparse(tree)
+            tree = ast.parse(memory.code)
+            done = self.edit(tree, memory.interface, focus)
+            after = ast.unparse(tree) if done else memory.plain
+            changed = after != memory.plain
         except (RecursionError, ValueError):  # nested too deep, or a number too long to write
             return None
-        return f"{after}\n" if after != before else None
+        return f"{after}\n" if changed else None
 
 
 def _parsed(source: str) -> list[ast.stmt]:
     return ast.parse(source).body
 
 
-def _write_class(tree: ast.Module, interface: Interface, _focus: Focus) -> None:
+def _write_class(tree: ast.Module, interface: Interface, _focus: Focus) -> bool:
     tree.body += _parsed(f"class {interface.class_name}:\n    pass")
+    return True
 
 
-def _write_constructor(tree: ast.Module, interface: Interface, _focus: Focus) -> None:
-    _write(tree, interface, "__init__", interface.constructor)
+def _write_constructor(tree: ast.Module, interface: Interface, _focus: Focus) -> bool:
+    return _write(tree, interface, "__init__", interface.constructor)
 
 
-def _write_method(tree: ast.Module, interface: Interface, focus: Focus) -> None:
-    _write(tree, interface, focus.name, interface.methods[focus.at])
+def _write_method(tree: ast.Module, interface: Interface, focus: Focus) -> bool:
+    return _write(tree, interface, focus.name, interface.methods[focus.at])
 
 
-def _write(tree: ast.Module, interface: Interface, name: str, signature: Signature) -> None:
-    if owner := class_in(tree, interface.class_name):
-        arguments = ", ".join(filter(None, ("self", signature.arguments)))
-        owner.body = [statement for statement in owner.body if not isinstance(statement, ast.Pass)]
-        owner.body += _parsed(f"def {name}({arguments}):\n    pass")
+def _write(tree: ast.Module, interface: Interface, name: str, signature: Signature) -> bool:
+    owner = class_in(tree, interface.class_name)
+    if owner is None:
+        return False
+    arguments = ", ".join(filter(None, ("self", signature.arguments)))
+    owner.body = [statement for statement in owner.body if not isinstance(statement, ast.Pass)]
+    owner.body += _parsed(f"def {name}({arguments}):\n    pass")
+    return True
 
 
-def _store_parameters(tree: ast.Module, interface: Interface, _focus: Focus) -> None:
+def _store_parameters(tree: ast.Module, interface: Interface, _focus: Focus) -> bool:
     parameters = interface.constructor.parameters
-    if parameters and (constructor := method_in(tree, interface.class_name, "__init__")):
-        constructor.body = _parsed("\n".join(f"self.{name} = {name}" for name in parameters))
+    constructor = _methods(tree, interface).get("__init__")
+    if constructor is None or not parameters:
+        return False
+    constructor.body = _parsed("\n".join(f"self.{name} = {name}" for name in parameters))
+    return True
+
+
+def _methods(tree: ast.Module, interface: Interface) -> Mapping[str, ast.FunctionDef]:
+    return methods_in(class_in(tree, interface.class_name))
 
 
 Choice = Callable[[tuple[str, ...], str], str | None]
@@ -88,13 +101,15 @@ _BODIES = {
 def _fill(body: str, choose: Choice) -> Edit:
     """An edit that gives a method a body of one statement."""
 
-    def edit(tree: ast.Module, interface: Interface, focus: Focus) -> None:
-        method = method_in(tree, interface.class_name, focus.name)
-        attribute = choose(stored_by(method_in(tree, interface.class_name, "__init__")), focus.name)
+    def edit(tree: ast.Module, interface: Interface, focus: Focus) -> bool:
+        methods = _methods(tree, interface)
+        method = methods.get(focus.name)
+        attribute = choose(stored_by(methods.get("__init__")), focus.name)
         argument = next(iter(interface.methods[focus.at].parameters), None)
         if method is None or not _can_be_named(attribute) or (argument is None and "{argument}" in body):
-            return
+            return False
         method.body = _parsed(body.format(attribute=attribute, argument=argument))
+        return True
 
     return edit
 
@@ -103,30 +118,35 @@ def _can_be_named(attribute: str | None) -> bool:
     return attribute is not None and attribute.isidentifier() and not keyword.iskeyword(attribute)
 
 
-def _put_self(tree: ast.Module, _interface: Interface, focus: Focus) -> None:
+def _put_self(tree: ast.Module, _interface: Interface, focus: Focus) -> bool:
     statement = statements(tree)[focus.at]
-    bare = bare_names(tree, statement)
+    bare = bare_names(tree).get(statement, [])
 
     class Transformer(ast.NodeTransformer):
-        def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+        def visit_Name(self, node: ast.Name) -> ast.expr:
             return ast.Attribute(ast.Name("self"), node.id, node.ctx) if node in bare else node
 
     Transformer().visit(statement)
+    return bool(bare)
 
 
-def _flip_sign(tree: ast.Module, _interface: Interface, focus: Focus) -> None:
+def _flip_sign(tree: ast.Module, _interface: Interface, focus: Focus) -> bool:
     match statements(tree)[focus.at]:
         case ast.AugAssign(op=ast.Add()) as statement:
             statement.op = ast.Sub()
         case ast.AugAssign(op=ast.Sub()) as statement:
             statement.op = ast.Add()
+        case _:
+            return False
+    return True
 
 
-def _delete_statement(tree: ast.Module, _interface: Interface, focus: Focus) -> None:
+def _delete_statement(tree: ast.Module, _interface: Interface, focus: Focus) -> bool:
     statement = statements(tree)[focus.at]
     block = next(block for block in blocks(tree) if statement in block)
     block.remove(statement)
     block += [] if block else [ast.Pass()]
+    return True
 
 
 OPERATORS = (

@@ -2,7 +2,7 @@
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 _BLOCKS = ("body", "orelse", "finalbody")
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.Expr, ast.Delete, ast.Raise, ast.Assert)
@@ -23,11 +23,10 @@ def class_in(tree: ast.Module, name: str) -> ast.ClassDef | None:
     return next((node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name), None)
 
 
-def method_in(tree: ast.Module, class_name: str, name: str) -> ast.FunctionDef | None:
-    """The method of that name, in the class of that name."""
-    owner = class_in(tree, class_name)
+def methods_in(owner: ast.ClassDef | None) -> Mapping[str, ast.FunctionDef]:
+    """The methods of a class, by name."""
     body = owner.body if owner else []
-    return next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == name), None)
+    return {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
 
 
 def is_empty(method: ast.FunctionDef | None) -> bool:
@@ -64,29 +63,34 @@ def statements(tree: ast.Module) -> list[ast.stmt]:
     return sorted(found, key=lambda statement: (statement.lineno, statement.col_offset))
 
 
-def bare_names(tree: ast.Module, statement: ast.stmt) -> list[ast.Name]:
-    """Names in a statement of a method that could be meant as attributes of self.
+def bare_names(tree: ast.Module) -> Mapping[ast.stmt, list[ast.Name]]:
+    """Names that self may have been forgotten on, by the statement of a function that they stand in.
 
-    Those that are bound, and those that are read though neither the method's parameters nor the program
-    nor Python has them. A statement that binds names of its own within an expression is left alone.
+    They are those that are bound, and those that are read though neither the function's parameters nor the
+    program nor Python has them. A statement that binds names within an expression is left alone.
     """
-    method = next((node for node in ast.walk(tree) if _holds(node, statement)), None)
+    found: dict[ast.stmt, list[ast.Name]] = {}
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        parameters = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+        known = parameters | _BUILT_IN | _defined_by(tree)
+        for statement in ast.walk(function):
+            if isinstance(statement, _SIMPLE) and (names := list(_unknown(statement, known))):
+                found[statement] = names
+    return found
+
+
+def _unknown(statement: ast.stmt, known: set[str]) -> Iterator[ast.Name]:
     inside = list(ast.walk(statement))
-    if method is None or any(isinstance(node, _BINDS_WITHIN) for node in inside):
-        return []
-    known = {argument.arg for argument in ast.walk(method.args) if isinstance(argument, ast.arg)}
-    known |= _BUILT_IN | _defined_by(tree)
-    names = [node for node in inside if isinstance(node, ast.Name) and node.id != "self"]
-    return [name for name in names if not isinstance(name.ctx, ast.Load) or name.id not in known]
-
-
-def _holds(node: ast.AST, statement: ast.stmt) -> bool:
-    return isinstance(node, ast.FunctionDef) and any(inner is statement for inner in ast.walk(node))
+    if any(isinstance(node, _BINDS_WITHIN) for node in inside):
+        return
+    for node in inside:
+        if isinstance(node, ast.Name) and node.id != "self":
+            read = isinstance(node.ctx, ast.Load)
+            if not (read and node.id in known):
+                yield node
 
 
 def _defined_by(tree: ast.Module) -> set[str]:
     imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
-    definitions = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
-    return {alias.asname or alias.name for node in imports for alias in node.names} | {
-        node.name for node in definitions
-    }
+    definitions = [node.name for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    return {alias.asname or alias.name for node in imports for alias in node.names} | set(definitions)

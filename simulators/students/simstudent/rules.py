@@ -1,10 +1,11 @@
 """Production rules: when what is done, and how well that has worked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from protocol import Cognition
+from simulators.students.simstudent.features import FEATURES
 from simulators.students.simstudent.operators import Operator
 from simulators.students.simstudent.working_memory import Focus, WorkingMemory
 
@@ -19,9 +20,9 @@ class Literal:
     def __str__(self) -> str:
         return self.feature if self.holds else f"not {self.feature}"
 
-    def accepts(self, features: Mapping[str, bool]) -> bool:
-        """Whether the condition is met."""
-        return features[self.feature] is self.holds
+    def met_by(self, memory: WorkingMemory, focus: Focus) -> bool:
+        """Whether it is met by what the attention is on."""
+        return FEATURES[self.feature].told_by(memory, focus) is self.holds
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,7 @@ class ProductionRule:
 
     def matches(self, memory: WorkingMemory, focus: Focus) -> bool:
         """Whether all conditions are met."""
-        features = memory.features(focus)
-        return all(condition.accepts(features) for condition in self.conditions)
+        return all(condition.met_by(memory, focus) for condition in self.conditions)
 
     def __str__(self) -> str:
         conditions = " and ".join(map(str, self.conditions)) or "always"

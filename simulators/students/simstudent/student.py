@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
+import numpy as np
 from numpy.random import Generator
 from pydantic import AfterValidator, Field
 
@@ -11,9 +12,10 @@ from environments.programming import runs
 from protocol import Cognition, Stream
 from simulators.settings import Settings
 from simulators.students.simstudent.demonstrations import DEMONSTRATIONS
+from simulators.students.simstudent.interface import Interface
 from simulators.students.simstudent.learning import learn
 from simulators.students.simstudent.rules import ProductionRule, RuleSet
-from simulators.students.simstudent.working_memory import Focus, Interface, WorkingMemory
+from simulators.students.simstudent.working_memory import Focus, WorkingMemory
 from simulators.students.student import Action, Desk, Enrolment, Situation
 
 
@@ -75,7 +77,7 @@ class SimStudent:
     """
 
     def __init__(self, rules: RuleSet, weights: Weights, enrolment: Enrolment) -> None:
-        self._rules = rules
+        self._rules = rules.rules
         self._weights = weights
         self._streams = enrolment.episode.streams
         self._interface = Interface.read(enrolment.problem.methods)
@@ -83,8 +85,8 @@ class SimStudent:
         self._last: Instantiation | None = None
         self._run: str | None = None  # the program that was run last
 
-    async def act(self, situation: Situation, desk: Desk) -> Action:  # noqa: ARG002
-        """See Student; the session runs the program where the rule's behaviour says so."""
+    async def act(self, situation: Situation, desk: Desk) -> Action:
+        """See Student."""
         code = situation.code
         memory = WorkingMemory(self._interface, code, situation.last_output, just_run=code == self._run)
         chosen = self._choose(memory, self._streams.generator(Stream.BEHAVIOUR, "rule", situation.step))
@@ -94,6 +96,7 @@ class SimStudent:
         self._fired.add((memory, firing))
         self._last = firing
         if runs(firing.rule.cognition):
+            await desk.run()
             self._run = code
         return Action(
             code=firing.rule.operator.apply(memory, firing.focus) or code,
@@ -104,18 +107,18 @@ class SimStudent:
 
     def _choose(self, memory: WorkingMemory, rng: Generator) -> Instantiation | None:
         """Conflict resolution: a rule by its weight, and of what it can be applied to, the first."""
-        conflict = [match for rule in self._rules if (match := self._match(memory, rule))]
-        if not conflict:
-            return None
-        weights = [float(match.rule.weight) if self._weights is Weights.LEARNT else 1.0 for match in conflict]
-        return conflict[int(rng.choice(len(conflict), p=[weight / sum(weights) for weight in weights]))]
-
-    def _match(self, memory: WorkingMemory, rule: ProductionRule) -> Instantiation | None:
-        for focus in memory.foci(rule.operator.element):
-            match = Instantiation(rule, focus)
-            if (memory, match) not in self._fired and rule.matches(memory, focus) and _does(match, memory):
-                return match
+        for rule in self._shuffled(rng):
+            for focus in memory.foci(rule.operator.element):
+                match = Instantiation(rule, focus)
+                if (memory, match) not in self._fired and rule.matches(memory, focus) and _does(match, memory):
+                    return match
         return None
+
+    def _shuffled(self, rng: Generator) -> list[ProductionRule]:
+        """The rules, such that the first of any of them to stand there is each in proportion to its weight."""
+        rates = [float(rule.weight) if self._weights is Weights.LEARNT else 1.0 for rule in self._rules]
+        times = rng.exponential(1 / np.array(rates))  # of independent waits, one ends first in proportion to its rate
+        return [self._rules[index] for index in np.argsort(times)]
 
 
 def _does(match: Instantiation, memory: WorkingMemory) -> bool:

@@ -1,0 +1,31 @@
+"""How learners move between cognitive behaviours (BEAGLE, Figures 1 and 4)."""
+
+import math
+
+from matplotlib.figure import Figure
+
+from metrics.counting import FloatArray, joint_shares
+from metrics.episodes import cognitive_matrix
+from pipeline.figures import style
+from pipeline.figures.evidence import Evidence
+from protocol import Cognition
+
+COLUMNS = 3
+
+
+def draw(evidence: Evidence) -> Figure:
+    """One matrix for the real students and one a condition: share of each transition among all."""
+    real = joint_shares(evidence.reference.transitions * evidence.reference.shares[:, None])
+    panels: list[tuple[str, FloatArray, dict[str, float]]] = [("Real students", real, {})]
+    for condition in evidence.conditions:
+        shares = joint_shares(cognitive_matrix(evidence.of(condition)))
+        panels.append((evidence.frozen.label(condition), shares, evidence.printed_for(condition)))
+    rows = math.ceil(len(panels) / COLUMNS)
+    figure = style.blank(2.6 * COLUMNS, 2.5 * rows + 0.8)
+    for index, (name, shares, printed) in enumerate(panels):
+        axes = figure.add_subplot(rows, COLUMNS, index + 1)
+        style.matrix(axes, shares, style.letters(Cognition), printed, name)
+    figure.supxlabel("entered (% of all transitions; C constructing, D debugging, A assessing)", fontsize=8)
+    figure.supylabel("left", fontsize=8)
+    style.title(figure, evidence, "Cognitive transitions")
+    return figure
