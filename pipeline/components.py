@@ -2,12 +2,12 @@
 
 import inspect
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from pipeline.composition import COMPONENTS, Composition
+from pipeline.condition import COMPONENTS, Condition
 from pipeline.study import faults
 from pipeline.words import mend
 from protocol import ConfigurationError
@@ -52,21 +52,22 @@ def _arguments(make: Any) -> set[str]:
     return set(inspect.signature(make).parameters)
 
 
-def check(composition: Composition) -> bool:
-    """Make every component of a study once, so that what cannot be made is known before a job starts.
+def check(conditions: Iterable[Condition]) -> bool:
+    """Make every component of some conditions once, so that what cannot be made is known before a job starts.
 
     Returns:
         Whether stand-ins answer in a model's place.
 
     Raises:
-        ConfigurationError: names the key path and, where there is one, the condition.
+        ConfigurationError: names the key path and the condition.
     """
-    component("reference", composition.reference)
-    for condition in composition.conditions.values():
+    scripted = False
+    for condition in conditions:
         for key in COMPONENTS:
             try:
-                component(key, condition.components[key])
+                made = component(key, condition.components[key])
             except ConfigurationError as error:
-                where = f"conf/study/{composition.name}.yaml: conditions.{condition.name}"
+                where = f"conf/study/{condition.study}.yaml: conditions.{condition.name}"
                 raise ConfigurationError(f"{error.problem} ({where})", mend=error.mend) from error
-    return bool(component("backend", composition.backend).scripted)
+            scripted |= key == "backend" and made.scripted
+    return scripted

@@ -1,7 +1,6 @@
 """From words to the resolved configuration of every condition of a study, composed once by Hydra."""
 
-import hashlib
-import json
+import copy
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,63 +14,12 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from pydantic import ValidationError
 
-from pipeline.study import Design, Study, faults
+from pipeline.condition import COMPONENTS, MACHINERY, Condition, Resolved, digest_of
+from pipeline.study import Study, faults
 from pipeline.words import CONF, Wishes, chosen, mend
 from protocol import ConfigurationError
 
-Resolved = dict[str, Any]
-
-COMPONENTS = ("session", "student", "tutor", "backend")
-"""The keys of a condition's configuration that hold a class and its arguments."""
-
-MACHINERY = ("cache", "workers", "sandbox")
-"""The keys of a condition's configuration that cannot change a trace."""
-
 _NOT_SETTINGS = ("study.conditions", "study.rows")
-
-
-@dataclass(frozen=True)
-class Condition:
-    """One condition of a study, resolved: all that can change its traces, and how they are made here.
-
-    Args:
-        study: Name of the study.
-        name: Name of the condition.
-        design: How its episodes are laid out.
-        components: Class and arguments by component.
-        machinery: What cannot change a trace: the response cache, workers, the sandbox's walls.
-    """
-
-    study: str
-    name: str
-    design: Design
-    components: Resolved
-    machinery: Resolved
-
-    @property
-    def digest(self) -> str:
-        """Stands for everything in the configuration that can change a trace; where things lie cannot."""
-        return digest_of([self.study, self.name, self.design.model_dump(mode="json"), self.components])
-
-    def to_yaml(self) -> str:
-        """The condition as a file that `read` takes back."""
-        frozen = {"study": self.study, "condition": self.name, "design": self.design.model_dump(mode="json")}
-        return yaml.safe_dump({**frozen, **self.components, "machinery": self.machinery}, sort_keys=False)
-
-    @classmethod
-    def read(cls, path: Path) -> "Condition":
-        """The condition that a file was frozen from.
-
-        Raises:
-            ConfigurationError: the file is missing, or no frozen condition.
-        """
-        try:
-            frozen = yaml.safe_load(path.read_text())
-            components = {key: frozen[key] for key in COMPONENTS}
-            design = Design.model_validate(frozen["design"])
-            return cls(frozen["study"], frozen["condition"], design, components, frozen["machinery"])
-        except (OSError, yaml.YAMLError, KeyError, TypeError, ValidationError) as error:
-            raise ConfigurationError(f"{path}: not the configuration of a condition", mend="freeze it anew") from error
 
 
 @dataclass(frozen=True)
@@ -102,11 +50,6 @@ class Composition:
         return digest_of([self.name, self.study.model_dump(mode="json"), conditions, self.reference])
 
 
-def digest_of(value: object) -> str:
-    """SHA-256 of the canonical JSON of plain values, in hexadecimal."""
-    return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
 def compose_studies(wishes: Wishes) -> dict[str, Composition]:
     """Compose every study that a user wishes for.
 
@@ -134,11 +77,14 @@ def _configurations(study: str, wishes: Wishes) -> dict[str, DictConfig]:
     """The configuration of each condition, before the user's settings and with interpolations unresolved."""
     where = CONF / "study" / f"{study}.yaml"
     found = {}
+    composed: dict[tuple[str, ...], DictConfig] = {}  # Hydra takes a tenth of a second for each
     for name, settings in _conditions(where).items():
-        groups = {key: value for key, value in settings.items() if "." not in key}
-        common = {"study": study, "profile": wishes.profile, **wishes.groups}
-        config = _composed(f"{where}: conditions.{name}", {**common, **groups})
-        for key in settings.keys() - groups.keys():
+        choices = {"study": study, "profile": wishes.profile, **wishes.groups}
+        choices |= {key: value for key, value in settings.items() if "." not in key}
+        if (chosen_files := tuple(choices.values())) not in composed:
+            composed[chosen_files] = _composed(f"{where}: conditions.{name}", choices)
+        config = copy.deepcopy(composed[chosen_files])
+        for key in settings.keys() - choices.keys():
             if not _has(config, key):
                 raise ConfigurationError(f"{where}: conditions.{name}: no key {key}", mend=mend(key, _keys([config])))
             _set(config, key, settings[key])

@@ -21,6 +21,7 @@ class Sources:
     def __init__(self, root: Path = Path(), packages: tuple[str, ...] = PACKAGES) -> None:
         self._root = root
         self._packages = packages
+        self._digests: dict[frozenset[str], str] = {}
 
     @cached_property
     def _imports(self) -> grimp.ImportGraph:
@@ -47,6 +48,12 @@ class Sources:
 
     def digest(self, modules: Iterable[str]) -> str:
         """SHA-256 over the closure's files: sources, and whatever lies beside them, such as templates."""
+        wanted = frozenset(modules)
+        if wanted not in self._digests:
+            self._digests[wanted] = self._digest(wanted)
+        return self._digests[wanted]
+
+    def _digest(self, modules: frozenset[str]) -> str:
         digest = hashlib.sha256()
         for path in sorted({path for module in self.closure(modules) for path in self._files(module)}):
             digest.update(str(path.relative_to(self._root)).encode() + b"\0")

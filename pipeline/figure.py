@@ -34,7 +34,7 @@ def evidence(frozen: FrozenStudy, layout: Layout, name: Figure) -> Evidence:
     stem = frozen.study.figures[name]
     return Evidence(
         frozen=frozen,
-        scores=read_frames(layout.scores(*job) for job in jobs),
+        scores=read_frames(layout.scores(frozen.name, condition) for condition in frozen.study.conditions),
         steps=pd.concat(steps, ignore_index=True),
         reference=component("reference", frozen.reference),
         printed=PublishedTable.read(stem) if stem else None,

@@ -44,9 +44,9 @@ class Layout:
         """The configuration that made the traces."""
         return self.traces(study, condition, task) / "config.yaml"
 
-    def scores(self, study: str, condition: str, task: str) -> Path:
-        """One row of measures a completed episode (`metrics.episode_measures`)."""
-        return self.root / "scores" / study / condition / f"{task}.parquet"
+    def scores(self, study: str, condition: str) -> Path:
+        """One row of measures a completed episode of a condition (`metrics.episode_measures`)."""
+        return self.root / "scores" / study / f"{condition}.parquet"
 
     def summary(self, study: str, scope: str, kind: str) -> Path:
         """What is said of whole conditions; the kinds are those of `pipeline.records`."""

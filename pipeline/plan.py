@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 import yaml
 
-from pipeline.components import TARGET, check
-from pipeline.composition import Composition, Condition, Resolved, compose_studies, digest_of
+from pipeline.components import TARGET, check, component
+from pipeline.composition import Composition, compose_studies
+from pipeline.condition import Condition, Resolved, digest_of
 from pipeline.digest import Sources
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import BEHAVIOUR_FORMS, FIGURE_FORMS, POOLED, SUMMARY, TABLE_FORMS, Layout
@@ -92,7 +93,8 @@ class Plan:
         yield self._frozen_reference(composition), yaml.safe_dump(composition.reference, sort_keys=False)
 
     def _checked(self, composition: Composition) -> tuple[Path, str]:
-        scripted = check(composition)
+        component("reference", composition.reference)
+        scripted = check(composition.conditions.values())
         frozen = FrozenStudy.of(composition, profile=self.profile, scripted=scripted, code=self._code(composition))
         return self._frozen_study(composition), frozen.to_yaml()
 
@@ -125,16 +127,17 @@ class Plan:
         return [str(path_of(stem)) for stem in self.compositions[wildcards.study].study.printed]
 
     def episodes(self, wildcards: Wildcards) -> list[str]:
-        """The traces of a study's scope, one row an episode."""
+        """The traces of a study or of one condition, one row an episode."""
         return [str(self.layout.episodes(*job)) for job in self._jobs(wildcards)]
 
     def steps(self, wildcards: Wildcards) -> list[str]:
-        """The traces of a study's scope, one row a step."""
+        """The traces of a study or of one condition, one row a step."""
         return [str(self.layout.steps(*job)) for job in self._jobs(wildcards)]
 
     def scores(self, wildcards: Wildcards) -> list[str]:
-        """The measures of a study's scope, one row an episode."""
-        return [str(self.layout.scores(*job)) for job in self._jobs(wildcards)]
+        """The measures of a study, one row an episode."""
+        composition = self.compositions[wildcards.study]
+        return [str(self.layout.scores(composition.name, condition)) for condition in composition.conditions]
 
     # What a job depends on besides its inputs
 
@@ -161,9 +164,8 @@ class Plan:
 
     def _jobs(self, wildcards: Wildcards) -> list[tuple[str, str, str]]:
         composition = self.compositions[wildcards.study]
-        scope = getattr(wildcards, "scope", POOLED)
-        tasks = composition.study.tasks if scope == POOLED else [scope]
-        return [(composition.name, *job) for job in product(composition.conditions, tasks)]
+        conditions = [wildcards.condition] if hasattr(wildcards, "condition") else composition.conditions
+        return [(composition.name, *job) for job in product(conditions, composition.study.tasks)]
 
     def traces(self, wildcards: Wildcards) -> str:
         """The folder that a condition's traces at a task go to."""

@@ -8,17 +8,20 @@ import logging
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from environments.sandbox import Sandbox
 from pipeline.components import component
-from pipeline.composition import COMPONENTS, Composition, Condition, compose_studies
+from pipeline.condition import COMPONENTS, Condition
 from pipeline.stage import EPISODE_DONE, required, stage
 from pipeline.words import Wishes, mend
 from pipeline.writing import write
 from protocol import ConfigurationError, Episode
 from protocol.traces import EPISODES, PROGRAMMING_STEPS, write_trace
 from simulators.sessions.programming import Trace
+
+if TYPE_CHECKING:
+    from pipeline.composition import Composition
 
 LOG = logging.getLogger(__name__)
 
@@ -81,7 +84,9 @@ def _in_words(trace: Trace) -> str:
     return f"replicate {row['replicate']}, {row['rho_behav']}, {row['outcome']} after {row['steps']} steps"
 
 
-def _composed(words: Mapping[str, Any]) -> Composition:
+def _composed(words: Mapping[str, Any]) -> "Composition":
+    from pipeline.composition import compose_studies  # by hand only: a job is given what Snakemake composed
+
     compositions = compose_studies(Wishes.of(words))
     if len(compositions) != 1:
         raise ConfigurationError("study= is missing", mend=f"choose one of {', '.join(compositions)}")

@@ -2,7 +2,7 @@
 
 import hashlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -101,22 +101,20 @@ def _rng(frozen: FrozenStudy, *words: str) -> Generator:
     return Generator(Philox(SeedSequence((frozen.study.root_seed, int.from_bytes(branch[:8], "big")))))
 
 
-def _files(frozen: FrozenStudy, layout: Layout, scope: str) -> Iterator[tuple[Path, Path]]:
-    tasks = frozen.study.tasks if scope == POOLED else (scope,)
-    for condition, task in product(frozen.study.conditions, tasks):
-        yield layout.scores(frozen.name, condition, task), layout.episodes(frozen.name, condition, task)
-
-
 @stage
 def main(words: Mapping[str, Any]) -> None:
     """Summarize a scope of a study: all of its tasks, or one."""
     study, results, scope = required(words, "study", "results", "scope")
     frozen, layout = FrozenStudy.read(Path(study)), Layout(Path(results))
-    scores, episodes = (read_frames(files) for files in zip(*_files(frozen, layout, scope), strict=True))
+    conditions, tasks = frozen.study.conditions, frozen.study.tasks if scope == POOLED else (scope,)
+    scores = read_frames(layout.scores(frozen.name, condition) for condition in conditions)
+    scores = scores[scores["task"].isin(tasks)].reset_index(drop=True)
     effects, correlations = behaviour(frozen, scores)
     summary = {
         "estimates": estimates(frozen, scores, scope),
-        "attempts": attempts(frozen, episodes),
+        "attempts": attempts(
+            frozen, read_frames(layout.episodes(frozen.name, *job) for job in product(conditions, tasks))
+        ),
         "comparisons": comparisons(frozen, scores, scope),
         "behaviour": effects,
         "persistence": correlations,

@@ -1,6 +1,7 @@
 """What a person sees of a run: how far it is, and in the end the table, the time it took, and where to look."""
 
 import logging
+import os
 import sys
 import threading
 import time
@@ -118,11 +119,15 @@ class Watch:
         self._ended = threading.Event()
 
     def start(self, dag: Dag) -> None:
-        """Take the results folder for this run alone, and begin to show progress; exits if another run has it."""
+        """Take the results folder for this run alone, and begin to show progress; exits if another run has it.
+
+        The jobs run under the Python that runs Snakemake, whether its folder is on the path or not.
+        """
         try:
             self._lock = hold(self._plan.layout.lock)
         except PracticumError as error:
             raise SystemExit(f"{ERROR}{error}") from None
+        os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         jobs = [job for job in dag.needrun_jobs() if job.rule.name != "all"]
         self._progress = Progress(
             {Path(job.log[0]): self._replicates(job) for job in jobs if job.rule.name == "simulate"},

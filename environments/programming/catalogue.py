@@ -1,4 +1,8 @@
-"""The catalogue of knowledge components: C1-C16 coding, P1-P16 physics, M1-M5 mathematics."""
+"""The catalogue of knowledge components: C1-C16 coding, P1-P16 physics, M1-M5 mathematics.
+
+The paper's problems draw on it, as will those to come; the oracle has a detector for each component that a problem
+which is here exercises.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """The Refactory data set: real submissions of novices to Python assignments, with the assignments' tests.
 
 It comes with the Refactory repair tool (Hu et al., "Re-factoring based program repair applied to programming
-assignments", ASE 2019): https://github.com/githubhuyang/refactory, LGPL-3.0. Unpack its `data` folder and name it in
-`PRACTICUM_DATA`'s folder `refactory`, or hand its path to `load`.
+assignments", ASE 2019): https://github.com/githubhuyang/refactory, LGPL-3.0. Unpack its `data` folder and hand the path
+to `load`; the tests look for it as the folder `refactory` of what the environment variable `PRACTICUM_DATA` names.
 """
 
 import ast

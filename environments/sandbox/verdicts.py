@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from environments.sandbox.execution import Answer, Ended, Execution, Limits, Probe
 from environments.sandbox.jail.codec import Value
 
-PASS: Final = "pass"
+ACCEPTED: Final = "pass"
 WRONG: Final = "wrong"
 
 
@@ -55,5 +55,5 @@ async def verdicts(
 def verdict(answer: Answer, expected: Value) -> str:
     """The verdict on one answer."""
     if answer.ended is Ended.OK:
-        return PASS if answer.value == expected else WRONG
+        return ACCEPTED if answer.value == expected else WRONG
     return answer.error_type or str(answer.ended)

@@ -62,7 +62,7 @@ def write(problem: Problem, work: Work, slip: Slip | None = None) -> str:
     Args:
         problem: What the program is for.
         work: Flaws, as knowledge components, by piece; a piece that is left out is not written yet.
-        slip: A slip to put into one of the pieces.
+        slip: A slip to put into one of the pieces; none is made in a piece that is not written.
 
     Returns:
         Source code; the problem's starter if nothing is written yet.
@@ -70,17 +70,16 @@ def write(problem: Problem, work: Work, slip: Slip | None = None) -> str:
     Raises:
         ConfigurationError: a piece, or a flaw of a piece, that the problem has none of.
     """
-    if not work:
-        return problem.starter
-    texts = [_text(problem, piece, work[piece.name]) for piece in pieces(problem) if piece.name in work]
     if unknown := work.keys() - problem.needs.keys():
         raise ConfigurationError(f"{problem.id} has no piece called {', '.join(sorted(unknown))}")
-    if slip is not None:
-        at = [name for name in problem.needs if name in work].index(slip.piece)
-        texts[at] = slipped(slip.kind, texts[at])
+    if not work:
+        return problem.starter
+    texts = {piece.name: _text(problem, piece, work[piece.name]) for piece in pieces(problem) if piece.name in work}
+    if slip is not None and slip.piece in texts:
+        texts[slip.piece] = slipped(slip.kind, texts[slip.piece])
     head = _flawed_head(problem) if _CLASS in work.get(_CONSTRUCTOR, ()) else _head(problem)
-    imports = "import math\n\n\n" if any("math." in text for text in texts) else ""
-    return imports + head + "\n" + "\n\n".join(textwrap.indent(text, "    ") for text in texts) + "\n"
+    imports = "import math\n\n\n" if any("math." in text for text in texts.values()) else ""
+    return imports + head + "\n" + "\n\n".join(textwrap.indent(text, "    ") for text in texts.values()) + "\n"
 
 
 def read(problem: Problem, source: str) -> Draft:

@@ -4,7 +4,7 @@ The oracle reads the syntax tree and runs nothing, so that a program which fails
 parse, still earns what it gets right (BEAGLE, App. E.2).
 """
 
-from environments.programming.oracle import coding, physics
+from environments.programming.oracle import coding, physics  # for the detectors that they register
 from environments.programming.oracle.detectors import DETECTORS
 from environments.programming.oracle.program import Program
 from environments.programming.problem import Problem

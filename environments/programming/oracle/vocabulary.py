@@ -35,10 +35,11 @@ def vocabulary(functions: Functions, made: Iterable[Assignment], reference: Func
         made: What the learner's constructor assigns.
         reference: The reference's functions.
     """
-    shared = [(functions[name], reference[name]) for name in reference if name in functions]
-    places = [pair for mine, ours in shared for pair in zip(parameters(mine), parameters(ours), strict=False)]
-    queries = [pair for mine, ours in shared for pair in zip(_handed_out(mine), _handed_out(ours), strict=False)]
-    known = dict([*places, *queries])
+    known: dict[str, str] = {}
+    for mine, ours in ((functions[name], reference[name]) for name in reference if name in functions):
+        known |= zip(parameters(mine), parameters(ours), strict=False)
+        if len(_handed_out(mine)) == len(_handed_out(ours)):
+            known |= zip(_handed_out(mine), _handed_out(ours), strict=True)
     return known | dict(_kept(made, known))
 
 

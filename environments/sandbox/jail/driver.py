@@ -12,7 +12,6 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from io import StringIO
 from resource import RLIMIT_AS, getrlimit, setrlimit
 from types import CodeType, ModuleType
 from typing import Any, Final, NoReturn
@@ -30,10 +29,19 @@ _BUILTINS: Final = dict(vars(builtins))
 _read, _write, _exit, _getpid, _chdir, _open, _close, _unlink = (
     os.read, os.write, os._exit, os.getpid, os.chdir, os.open, os.close, os.unlink,
 )  # fmt: skip
-_loads, _show = marshal.loads, sys.excepthook
+_loads, _show, _exec, _eval, _compile = marshal.loads, sys.excepthook, exec, eval, compile
 _settrace, _setprofile, _setrecursionlimit = sys.settrace, sys.setprofile, sys.setrecursionlimit
 _join_threads, _run_exit_functions = threading._shutdown, atexit._run_exitfuncs  # type: ignore[attr-defined]  # noqa: SLF001
 _type_name: Final = type.__dict__["__name__"].__get__
+
+
+class _Printed:
+    """The end of what is printed to it."""
+
+    text = ""
+
+    def write(self, text: str) -> None:
+        self.text = (self.text + text[-MESSAGE_CHARACTERS:])[-MESSAGE_CHARACTERS:]
 
 
 class Driver:
@@ -66,9 +74,9 @@ class Driver:
     def _run(self, prelude: str, last: bool) -> None:
         scope = vars(self._main)
         if prelude:
-            exec(compile(prelude, "prelude.py", "exec", dont_inherit=True), scope)  # noqa: S102
+            _exec(_compile(prelude, "prelude.py", "exec", dont_inherit=True), scope)
         try:
-            exec(compile(self._source, PROGRAM, "exec", dont_inherit=True), scope)  # noqa: S102
+            _exec(_compile(self._source, PROGRAM, "exec", dont_inherit=True), scope)
         finally:
             if last:  # what CPython does at the end of a script
                 _join_threads()
@@ -78,8 +86,8 @@ class Driver:
         """Give the value of a probe, in which Python's builtins are Python's own, whatever the program calls so."""
         scope: dict[str, Any] = {name: value for name, value in vars(self._main).items() if name not in _BUILTINS}
         scope["__builtins__"] = dict(_BUILTINS)
-        exec(body, scope)  # noqa: S102
-        return None if ending is None else eval(ending, scope)  # noqa: S307
+        _exec(body, scope)
+        return None if ending is None else _eval(ending, scope)
 
     def _hear(self) -> Any:
         size = int.from_bytes(self._read_exactly(4), "big")
@@ -140,15 +148,15 @@ class Driver:
         while trace is not None and trace.tb_frame.f_code.co_filename != PROGRAM:
             trace = trace.tb_next
         error.__traceback__ = trace
-        printed, stderr = StringIO(), sys.stderr
-        sys.stderr = printed
+        printed, stderr = _Printed(), sys.stderr
+        sys.stderr = printed  # type: ignore[assignment]
         try:
             self._lay_out_source()
             _show(type(error), error, trace)
         finally:
             sys.stderr = stderr
             self._clear_source()
-        return printed.getvalue()[-MESSAGE_CHARACTERS:]
+        return printed.text
 
     def _lay_out_source(self) -> None:
         """Put the program where CPython looks for the lines that a traceback shows."""

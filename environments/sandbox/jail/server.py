@@ -6,6 +6,7 @@ import random
 import resource
 import shutil
 import signal
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -50,6 +51,8 @@ class Server:
         kernel.adopt_orphans()
         for name in _WARM:
             import_module(name)
+        for name in [name for name in sys.modules if name.startswith(__package__)]:
+            del sys.modules[name]  # a program finds Python's modules there, and not ours
         os.environ.clear()
         self._readable: list[str] = hello["readable"]
         self._landlock: kernel.Landlock | None = None

@@ -30,7 +30,7 @@ async def test_demonstrated_output_is_what_python_prints(name: str, sandbox: San
         elif answer.value == expected:
             assert printed == ["as it should be"]
         else:
-            assert printed == [f"AssertionError: expected {expected}, got {answer.value}"]
+            assert printed == [f"AssertionError: expected {expected!r}, got {answer.value!r}"]
 
 
 def test_demonstrations_are_of_problems_that_no_study_uses() -> None:

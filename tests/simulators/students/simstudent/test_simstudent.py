@@ -17,7 +17,7 @@ from metrics.epistemics import acknowledges_error
 from protocol import ConfigurationError, Episode, Level, Outcome
 from simulators.sessions.programming import ProgrammingSession, Trace
 from simulators.settings import read_settings
-from simulators.students.simstudent import DEMONSTRATIONS, SimStudent, SimStudentModel, learn
+from simulators.students.simstudent import DEMONSTRATIONS, SimStudent, SimStudentModel, Weights, learn
 from simulators.students.student import Enrolment
 
 Play = Callable[..., Awaitable[Trace]]
@@ -112,16 +112,19 @@ async def test_who_knows_no_rule_for_the_start_leaves_it_as_it_is(play: Play, mo
     assert [step["utterance"] for step in trace.steps] == ["no rule", "no rule"]
 
 
-def test_rules_are_preferred_in_proportion_to_their_weight(episode: Callable[..., Episode]) -> None:
+@pytest.mark.parametrize(("weights", "share"), [(Weights.LEARNT, 2 / 3), (Weights.UNIFORM, 1 / 2)])
+def test_rules_are_preferred_in_proportion_to_their_weight(
+    episode: Callable[..., Episode], weights: Weights, share: float
+) -> None:
     rules = learn(tuple(DEMONSTRATIONS))
     enrolment = Enrolment(episode(), ODOMETER, Model(ScriptedProvider({}, garbled=0)), max_steps=30)
-    student, rng, draws = SimStudent(rules, SimStudentModel().weights, enrolment), default_rng(7), 10_000
+    student, rng, draws = SimStudent(rules, weights, enrolment), default_rng(7), 5_000
     ahead = 0
     for _ in range(draws):
         names = [rule.name for rule in student._shuffled(rng)]
         ahead += names.index("run") < names.index("return_first_attribute")
-    # Weights of 12/14 and 3/7: two times in three, within four standard errors.
-    assert ahead / draws == pytest.approx(2 / 3, abs=4 * math.sqrt(2 / 9 / draws))
+    # Learnt weights are 12/14 and 3/7: two times in three, within four standard errors.
+    assert ahead / draws == pytest.approx(share, abs=4 * math.sqrt(share * (1 - share) / draws))
 
 
 def test_configured_student_is_the_default(configured: Callable[..., Any]) -> None:

@@ -1,0 +1,6 @@
+# Aborts.
+# ended: killed
+# verdict: killed
+import os
+
+os.abort()

@@ -1,0 +1,7 @@
+# Calls itself for ever.
+# ended: error
+# verdict: RecursionError
+def down():
+    down()
+
+down()

@@ -1,0 +1,5 @@
+# Never ends.
+# ended: timeout
+# verdict: timeout
+while True:
+    pass

@@ -1,0 +1,6 @@
+# Ends, and then never answers.
+# ended: ok
+# verdict: timeout
+def double(x):
+    while True:
+        pass

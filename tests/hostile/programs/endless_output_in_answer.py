@@ -1,0 +1,6 @@
+# Prints for ever when asked.
+# ended: ok
+# verdict: output_limit
+def double(x):
+    while True:
+        print(x)

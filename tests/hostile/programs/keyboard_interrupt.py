@@ -1,0 +1,4 @@
+# Raises what few catch.
+# ended: error
+# verdict: KeyboardInterrupt
+raise KeyboardInterrupt

@@ -1,0 +1,4 @@
+# Prints text that has no encoding.
+# ended: error
+# verdict: UnicodeEncodeError
+print("\ud800")

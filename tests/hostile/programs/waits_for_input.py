@@ -1,0 +1,4 @@
+# Waits for someone to type.
+# ended: error
+# verdict: EOFError
+input()
