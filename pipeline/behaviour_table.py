@@ -78,7 +78,7 @@ def main(words: Mapping[str, Any]) -> None:
     summary = read_summary(layout, frozen.name, scope)
     readable = grid(frozen, summary, scope)
     forms = {
-        "csv": csv(effects(frozen, summary)),
+        "csv": csv(effects(frozen, summary), frozen),
         "md": readable.to_markdown(),
         "tex": readable.to_latex(),
     }

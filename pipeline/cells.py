@@ -68,7 +68,7 @@ def cells(frozen: FrozenStudy, summary: Summary) -> pd.DataFrame:
     """
     estimates = summary["estimates"].set_index(["condition", "measure"]).to_dict("index")
     printed = PublishedTable.read(frozen.study.published).cells
-    return pd.DataFrame(
+    table = pd.DataFrame(
         [
             {"row": row, "condition": condition, "column": column.heading, "unit": column.unit}
             | _ours(column, condition, estimates.get((condition, column.measure)))
@@ -76,7 +76,40 @@ def cells(frozen: FrozenStudy, summary: Summary) -> pd.DataFrame:
             for row, condition in rows_of(frozen)
             for column in COLUMNS
         ]
-    ).assign(difference=lambda frame: frame["value"] - frame["printed_value"])
+    )
+    return table.assign(difference=table["value"] - table["printed_value"])
+
+
+def others(frozen: FrozenStudy, summary: Summary) -> pd.DataFrame:
+    """The measures that the printed table has no column for, one row a measure of a condition, in plain shares.
+
+    Columns: `row`, `condition`, `column` (the measure's name), `unit`, `source`, `value`, `spread`, `low`, `high`,
+    `n`, `reason`.
+    """
+    printed = {column.measure for column in COLUMNS}
+    estimates = summary["estimates"]
+    rest = estimates[~estimates["measure"].isin(printed)].rename(columns={"measure": "column"})
+    rest.insert(0, "row", rest["condition"].map(frozen.label))
+    rest["unit"] = rest["unit"].replace("%", "share")
+    return rest
+
+
+def compared(summary: Summary) -> pd.DataFrame:
+    """The study's focus minus each other condition, in the columns' units (`records.COMPARISONS`)."""
+    columns = pd.DataFrame(
+        [(column.measure, column.heading, column.unit, column.scale) for column in COLUMNS if column.measure],
+        columns=["measure", "column", "unit", "scale"],
+    )
+    frame = summary["comparisons"].drop(columns="unit").merge(columns, on="measure", how="left")
+    frame[["difference", "low", "high"]] = frame[["difference", "low", "high"]].mul(frame["scale"], axis="index")
+    return frame[["focus", "other", "column", "unit", "difference", "low", "high", "pairs", "p", "p_holm"]]
+
+
+def attempted(summary: Summary) -> pd.DataFrame:
+    """One row a condition: episodes `attempted`, `completed`, `broken_off`, and the share of `malformed_steps`."""
+    malformed = summary["estimates"].query("measure == 'malformed'").set_index("condition")["value"]
+    attempts = summary["attempts"].rename(columns={"failed": "broken_off"})
+    return attempts.assign(malformed_steps=attempts["condition"].map(malformed))
 
 
 def rows_of(frozen: FrozenStudy) -> Iterator[tuple[str, str | None]]:
@@ -105,16 +138,16 @@ def _theirs(cell: Cell | None) -> dict[str, Any]:
     }
 
 
-def wide(table: pd.DataFrame) -> pd.DataFrame:
+def wide(table: pd.DataFrame, attempts: pd.DataFrame) -> pd.DataFrame:
     """One row a method, for a spreadsheet: what is known of a column stands under `<column> <what>`."""
-    known = [name for name in table.columns if name not in ("row", "condition", "column")]
-    pivoted = table.pivot(index="row", columns="column", values=known)
-    order = [(name, column.heading) for column in COLUMNS for name in known]
-    pivoted = pivoted.loc[list(dict.fromkeys(table["row"])), order]
-    pivoted.columns = pd.Index([f"{heading} {name}" for name, heading in order])
-    return pivoted.dropna(axis="columns", how="all").reset_index()
+    who = ["row", "condition"]
+    methods = table[who].drop_duplicates().merge(attempts, on="condition", how="left")
+    for column, cells_of in table.groupby("column", sort=False):
+        known = cells_of.drop(columns=[*who, "column"]).dropna(axis="columns", how="all")
+        methods = methods.join(known.add_prefix(f"{column} ").set_index(methods.index))
+    return methods
 
 
-def csv(frame: pd.DataFrame) -> str:
-    """A data frame as CSV, numbers to six digits."""
-    return str(frame.to_csv(index=False, float_format="%.6g", lineterminator="\n"))
+def csv(frame: pd.DataFrame, frozen: FrozenStudy) -> str:
+    """A data frame as CSV, numbers to six digits; its last column says what the numbers were made with."""
+    return str(frame.assign(made_with=frozen.made_with).to_csv(index=False, float_format="%.6g", lineterminator="\n"))

@@ -56,7 +56,7 @@ class Grid:
         groups = ["\n".join(map(_latex_row, group)) for group in self.groups]
         lines = [
             r"\begin{table*}",
-            rf"\caption{{{' '.join((self.title + '.', *self.notes)).translate(TEX)}}}",
+            rf"\caption{{{' '.join(_sentence(text) for text in (self.title, *self.notes)).translate(TEX)}}}",
             r"\resizebox{\textwidth}{!}{%",
             rf"\begin{{tabular}}{{{'l' * self.labels}{'r' * (len(self.headings) - self.labels)}}}",
             r"\toprule",
@@ -100,3 +100,7 @@ class Grid:
 
 def _latex_row(row: tuple[str, ...]) -> str:
     return " & ".join(text.translate(TEX) for text in row) + r" \\"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

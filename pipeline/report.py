@@ -56,7 +56,7 @@ def page(frozen: FrozenStudy, layout: Layout) -> Page:
 
 def _grids(frozen: FrozenStudy, layout: Layout, scope: str) -> tuple[Grid, ...]:
     summary = read_summary(layout, frozen.name, scope)
-    grids = (table.grid(frozen, summary, scope), table.comparison_grid(frozen, summary, scope))
+    grids = table.grids(frozen, summary, scope)
     return (*grids, behaviour_table.grid(frozen, summary, scope)) if frozen.study.published_behaviour else grids
 
 

@@ -65,9 +65,12 @@ async def simulate(condition: Condition, task: str) -> list[Trace]:
                     traces.append(trace)
                     LOG.info("%s %s/%s: %s", EPISODE_DONE, len(traces), replicates, _in_words(trace))
 
-        async with asyncio.TaskGroup() as group:
-            for _ in range(min(machinery["workers"], replicates)):
-                group.create_task(work())
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(min(machinery["workers"], replicates)):
+                    group.create_task(work())
+        except ExceptionGroup as failures:
+            raise failures.exceptions[0] from failures
     return sorted(traces, key=lambda trace: int(trace.episode["replicate"]))
 
 

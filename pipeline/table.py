@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.cells import COLUMNS, NOT_BUILT, Column, Summary, cells, csv, rows_of, wide
+from pipeline.cells import COLUMNS, NOT_BUILT, Column, Summary, attempted, cells, compared, csv, others, rows_of, wide
 from pipeline.frozen import FrozenStudy
 from pipeline.grid import Grid
 from pipeline.layout import POOLED, TABLE_FORMS, Layout
@@ -64,25 +64,42 @@ def short(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
 
 def comparison_grid(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
     """The study's focus against every other condition: difference, interval and adjusted p."""
-    columns = {column.measure: column for column in COLUMNS if column.measure}
-    frame = summary["comparisons"]
+    columns = [column for column in COLUMNS if column.measure]
     groups = []
-    for other in dict.fromkeys(frame["other"]):
-        pairs = [(columns[row["measure"]], row) for row in frame[frame["other"] == other].to_dict("records")]
-        differences = [_signed(column, row["difference"] * column.scale) for column, row in pairs]
-        intervals = [_interval(column, _scaled(row, column)) for column, row in pairs]
+    for other, against in compared(summary).groupby("other", sort=False):
+        pairs = list(zip(columns, against.rename(columns={"pairs": "n"}).to_dict("records"), strict=True))
         groups.append(
             (
-                (frozen.label(other), "difference", *differences),
-                ("", "95 % interval (pairs)", *intervals),
+                (frozen.label(str(other)), "difference", *(_difference(*pair) for pair in pairs)),
+                ("", "95 % interval (pairs)", *(_interval(*pair) for pair in pairs)),
                 ("", "p (Holm)", *(_p(row["p_holm"]) for _, row in pairs)),
             )
         )
     focus = frozen.label(frozen.study.focus)
-    headings = (f"{focus} minus", "", *(column.title for column in columns.values()))
-    notes = (frozen.made_with, PAIRED)
-    title = f"{_title(frozen, scope)}: {focus} against the others"
-    return Grid(title, headings, tuple(groups), notes, labels=2)
+    headings = (f"{focus} minus", "", *(column.title for column in columns))
+    title = f"{focus} against the other methods: {_title(frozen, scope)}"
+    return Grid(title, headings, tuple(groups), (frozen.made_with, PAIRED), labels=2)
+
+
+def others_grid(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
+    """What else the paper's definitions allow: Steps by Eq. 18, D_KL of transitions, measures of pooled steps."""
+    frame = others(frozen, summary)
+    names = dict.fromkeys(zip(frame["column"], frame["source"], strict=True))
+    groups = []
+    for row, measures in frame.groupby("row", sort=False):
+        of_row = measures.to_dict("records")
+        plain = [Column(measure["column"], measure["column"], 3, measure["unit"]) for measure in of_row]
+        pairs = list(zip(plain, of_row, strict=True))
+        values = (str(row), "this run", *(_value(*pair) for pair in pairs))
+        groups.append((values, ("", "95 % interval (n)", *(_interval(*pair) for pair in pairs))))
+    headings = ("Method", "", *(f"{name} ({source})" for name, source in names))
+    title = f"Further measures: {_title(frozen, scope)}"
+    return Grid(title, headings, tuple(groups), (frozen.made_with, "Shares are not in per cent."), labels=2)
+
+
+def grids(frozen: FrozenStudy, summary: Summary, scope: str) -> tuple[Grid, ...]:
+    """All that is said of a scope, for a reader."""
+    return tuple(make(frozen, summary, scope) for make in (grid, comparison_grid, others_grid))
 
 
 def _title(frozen: FrozenStudy, scope: str) -> str:
@@ -101,8 +118,8 @@ def _notes(frozen: FrozenStudy, summary: Summary) -> tuple[str, ...]:
 
 
 def _malformed(frozen: FrozenStudy, summary: Summary) -> str:
-    rows = summary["estimates"].query("measure == 'malformed' and value > 0").to_dict("records")
-    return ", ".join(f"{frozen.label(row['condition'])} {100 * row['value']:.1f} %" for row in rows)
+    rows = attempted(summary).query("malformed_steps > 0").to_dict("records")
+    return ", ".join(f"{frozen.label(row['condition'])} {100 * row['malformed_steps']:.1f} %" for row in rows)
 
 
 def _episodes(summary: Summary) -> dict[str, str]:
@@ -112,10 +129,6 @@ def _episodes(summary: Summary) -> dict[str, str]:
 
 def _grouped(table: pd.DataFrame) -> Iterable[pd.DataFrame]:
     return [of_row for _, of_row in table.groupby("row", sort=False)]
-
-
-def _scaled(row: Mapping[Any, Any], column: Column) -> dict[str, Any]:
-    return {"low": row["low"] * column.scale, "high": row["high"] * column.scale, "n": row["pairs"]}
 
 
 def _number(column: Column, value: float) -> str:
@@ -157,17 +170,13 @@ def main(words: Mapping[str, Any]) -> None:
     study, results, scope = required(words, "study", "results", "scope")
     frozen, layout = FrozenStudy.read(Path(study)), Layout(Path(results))
     summary = read_summary(layout, frozen.name, scope)
-    table, readable, compared = (
-        cells(frozen, summary),
-        grid(frozen, summary, scope),
-        comparison_grid(frozen, summary, scope),
-    )
+    table, readable = cells(frozen, summary), grids(frozen, summary, scope)
     forms = {
-        "csv": csv(wide(table)),
-        "long.csv": csv(table),
-        "comparisons.csv": csv(summary["comparisons"]),
-        "md": f"{readable.to_markdown()}\n{compared.to_markdown()}",
-        "tex": f"{readable.to_latex()}\n{compared.to_latex()}",
+        "csv": csv(wide(table, attempted(summary)), frozen),
+        "long.csv": csv(pd.concat([table, others(frozen, summary)], ignore_index=True), frozen),
+        "comparisons.csv": csv(compared(summary), frozen),
+        "md": "\n".join(each.to_markdown() for each in readable),
+        "tex": "\n".join(each.to_latex() for each in readable),
         "txt": short(frozen, summary, scope).to_text(),
     }
     for form in TABLE_FORMS:

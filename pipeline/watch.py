@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import sys
 import threading
 import time
@@ -18,6 +19,9 @@ from pipeline.lock import hold
 from pipeline.plan import Plan
 from pipeline.stage import EPISODE_DONE, ERROR
 from protocol import PracticumError
+
+FAULT = re.compile(rf"{ERROR}|[\w.]*(Error|Exception|Interrupt)\b")
+"""What begins the line of a log that says why a job failed: a stage's own, or the last of a traceback."""
 
 REWRITTEN_EVERY_S = 0.5
 PRINTED_EVERY_S = 5.0
@@ -159,9 +163,8 @@ class Watch:
         self._stop()
         for log in dict.fromkeys(self._listener.failed):
             lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-            mistakes = [line for line in lines if line.startswith(ERROR)]
-            what = mistakes[-1] if mistakes else f"{ERROR}{lines[-1] if lines else 'no output'}"
-            self._out.write(f"{what} (log: {log})\n")
+            what = next((line for line in reversed(lines) if FAULT.match(line)), "no output")
+            self._out.write(f"{ERROR}{what.removeprefix(ERROR)} (log: {log})\n")
 
     def _replicates(self, job: Job) -> int:
         return self._plan.compositions[job.wildcards.study].study.replicates

@@ -15,6 +15,8 @@ from environments.sandbox.sandbox import Sandbox
 from environments.sandbox.walls import inspect
 from protocol import ConfigurationError, PracticumError, SandboxError
 
+_MOST = 1e6  # of seconds or MiB: more is a slip of the hand
+
 
 async def _run(arguments: argparse.Namespace) -> int:
     try:
@@ -60,9 +62,13 @@ async def _doctor(arguments: argparse.Namespace) -> int:
 
 def _positive(text: str) -> float:
     number = float(text)
-    if not 0 < number < 1e6:
+    if not 0 < number < _MOST:
         raise ValueError(text)
     return number
+
+
+def _count(text: str) -> int:
+    return int(_positive(str(int(text))))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -71,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="run a program and print what came of it as one JSON object")
     run.add_argument("file", type=Path)
     run.add_argument("--timeout", type=_positive, default=Limits().wall_s, metavar="S", help="wall and CPU seconds")
-    run.add_argument("--memory-mb", type=int, default=Limits().memory_mb, metavar="N", help="address space in MiB")
+    run.add_argument("--memory-mb", type=_count, default=Limits().memory_mb, metavar="N", help="address space in MiB")
     run.add_argument("--strict", action="store_true", help="refuse to run unless every wall stands")
     run.set_defaults(act=_run)
     doctor = commands.add_parser("doctor", help="attack every wall and say which stand; exit code 1 if one is missing")

@@ -34,6 +34,7 @@ class Connection:
     _process: Process
     _socket: socket.socket
     _scratch: str
+    _complaints: IO[bytes]
 
     async def greet(self) -> None:
         """Tell the server what it needs to raise the walls, and hear what it could not.
@@ -73,7 +74,7 @@ class Connection:
         while len(data) < size:
             piece = await loop.sock_recv(self._socket, size - len(data))
             if not piece:
-                raise ConnectionResetError("the sandbox's server is gone")
+                raise ConnectionResetError(self._last_words())
             data += piece
         return bytes(data)
 
@@ -85,7 +86,13 @@ class Connection:
         except TimeoutError:
             self._process.kill()
             await self._process.wait()
+        self._complaints.close()
         shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def _last_words(self) -> str:
+        self._complaints.seek(0)
+        said = self._complaints.read().decode(errors="replace").strip().splitlines()
+        return said[-1] if said else "it ended without a word"
 
 
 async def connect(ways: Sequence[Way] = tuple(Way)) -> Connection:
@@ -107,20 +114,25 @@ async def connect(ways: Sequence[Way] = tuple(Way)) -> Connection:
 
 
 async def _start(way: Way, lacking: dict[str, str]) -> Connection:
+    scratch = tempfile.mkdtemp(prefix="practicum-sandbox-")
+    complaints = tempfile.TemporaryFile()
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
-    scratch = tempfile.mkdtemp(prefix="practicum-sandbox-")
-    with tempfile.TemporaryFile() as complaints:
-        with theirs:
-            process = await _launch(way, theirs.fileno(), complaints)
-        connection = Connection(way, lacking, process, ours, scratch)
-        try:
-            await connection.greet()
-        except ConnectionError as error:
-            await connection.close()
-            complaints.seek(0)
-            said = complaints.read().decode(errors="replace").strip().splitlines()
-            raise OSError(said[-1] if said else "it ended at once") from error
+    try:
+        process = await _launch(way, theirs.fileno(), complaints)
+    except OSError:
+        ours.close()
+        complaints.close()
+        shutil.rmtree(scratch)
+        raise
+    finally:
+        theirs.close()  # so that we see when the server closes its own
+    connection = Connection(way, lacking, process, ours, scratch, complaints)
+    try:
+        await connection.greet()
+    except BaseException:
+        await connection.close()
+        raise
     return connection
 
 

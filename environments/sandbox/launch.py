@@ -9,6 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from environments.sandbox.jail.server import WORKDIR_BYTES
+
 _HERE: Final = Path(__file__).parent
 _INSIDE: Final = "/practicum"
 WORKDIR: Final = "/work"
@@ -74,7 +76,7 @@ def _python(home: str, control: int) -> tuple[str, ...]:
 def _walls() -> Iterator[str]:
     yield from ("--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--as-pid-1")
     yield from ("--uid", "1000", "--gid", "1000", "--hostname", "sandbox", "--clearenv")
-    yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN")  # for each run's namespace; programs have none
+    yield from ("--cap-drop", "ALL")
     for name, value in ENVIRONMENT.items():
         yield from ("--setenv", name, value)
     for path in readable():
@@ -83,5 +85,16 @@ def _walls() -> Iterator[str]:
         for path in readable():
             if (Path(path) / packages).is_dir():
                 yield from ("--tmpfs", str(Path(path) / packages))
-    yield from ("--ro-bind", str(_HERE / "jail"), f"{_INSIDE}/jail", "--dir", WORKDIR, "--remount-ro", "/")
-    yield from ("--chdir", "/")
+    yield from ("--ro-bind", str(_HERE / "jail"), f"{_INSIDE}/jail")
+    yield from (
+        "--perms",
+        "0700",
+        "--size",
+        str(WORKDIR_BYTES),
+        "--tmpfs",
+        WORKDIR,
+        "--remount-ro",
+        "/",
+        "--chdir",
+        "/",
+    )

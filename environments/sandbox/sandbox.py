@@ -77,7 +77,7 @@ class Sandbox:
                 return await self._connection.run(source, prelude=prelude, probes=probes, limits=limits or self._limits)
             except ConnectionError as error:
                 await self._disconnect()
-                raise SandboxError("the sandbox's server ended in the middle of a run") from error
+                raise SandboxError(f"the sandbox's server ended in the middle of a run: {error}") from error
             except asyncio.CancelledError:  # which leaves half a conversation behind
                 await self._disconnect()
                 raise

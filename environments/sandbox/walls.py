@@ -79,6 +79,9 @@ def write(path):
     with open(path, "wb") as file:
         return bool(file.write(b"x"))
 
+def lock(path):
+    os.chmod(path, 0o400)
+
 def connect(port):
     socket.create_connection(("127.0.0.1", port), 0.2).close()
 
@@ -97,7 +100,9 @@ def fork():
 
 _ATTACKS: Final = (
     Attack(
-        "files", "reading and writing the host's files", "any(reaches(lambda: act(CANARY)) for act in (read, write))"
+        "files",
+        "reading and writing the host's files",
+        "any(reaches(lambda: act(CANARY)) for act in (read, write, lock))",
     ),
     Attack("neighbours", "reading other processes' memory and environment", "any(map(spies, ('environ', 'maps')))"),
     Attack("network", "reaching the network", "reaches(lambda: connect(PORT))"),
@@ -125,9 +130,8 @@ async def inspect(run: Runner, server: int) -> tuple[Wall, ...]:
         source = "".join(f"{name} = {value!r}\n" for name, value in names.items()) + _WEAPONS
         probes = [Probe(attack.wall, attack.code) for attack in _ATTACKS]
         execution = await run(source, probes=probes, limits=_LIMITS)
-        before = descendants(server)
         await run(source + "leave_behind()", probes=(), limits=_LIMITS)
-        left = len(descendants(server) - before)
+        left = sum(map(runs_a_program, descendants(server)))
     tried = [_judged(attack, answer) for attack, answer in zip(_ATTACKS, execution.answers, strict=True)]
     return (*tried, Wall("lifetime", _OUTLIVING, stands=not left, seen=f"{left} processes left"))
 
@@ -147,6 +151,14 @@ def descendants(pid: int) -> set[int]:
         found.update(fresh)
         frontier.extend(fresh)
     return found
+
+
+def runs_a_program(pid: int) -> bool:
+    """Whether a process has come from one that a program was let into."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_text() == "program\n"
+    except OSError:  # it ended meanwhile
+        return False
 
 
 def _judged(attack: Attack, answer: Answer) -> Wall:

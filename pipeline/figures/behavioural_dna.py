@@ -21,14 +21,15 @@ AWAY = "#BBBBBB"
 
 
 def draw(evidence: Evidence) -> Figure:
-    """Eight strips a condition; white is after the end, grey a step without a cognitive behaviour."""
+    """A strip an episode, eight a condition; white is after the end, grey a step without a cognitive behaviour."""
     conditions = evidence.conditions
     figure = style.blank(8, 0.95 * len(conditions) + 1.4)
-    task = evidence.frozen.study.tasks[0]
-    steps = evidence.steps[(evidence.steps["task"] == task) & (evidence.steps["replicate"] < TRACES)]
+    task, traces = evidence.frozen.study.tasks[0], min(TRACES, evidence.frozen.study.replicates)
+    steps = evidence.steps[(evidence.steps["task"] == task) & (evidence.steps["replicate"] < traces)]
     for index, condition in enumerate(conditions):
         axes = figure.add_subplot(len(conditions), 1, index + 1)
         _strips(axes, steps[steps["condition"] == condition])
+        axes.set_ylim(traces - 0.5, -0.5)
         axes.set_xlim(0.5, evidence.frozen.study.max_steps + 0.5)
         axes.set_ylabel(evidence.frozen.label(condition).replace(" (", "\n("), rotation=0, ha="right", va="center")
         axes.set_xticks([])
@@ -38,12 +39,11 @@ def draw(evidence: Evidence) -> Figure:
     handles += [Patch(color=AWAY, label="away, or no reply")]
     handles += [Patch(facecolor="none", edgecolor="black", linestyle="--", label=f"debugging for {LOOP} steps or more")]
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), frameon=False, fontsize=8)
-    style.title(figure, evidence, f"Behavioural DNA: the first {TRACES} episodes at {task}")
+    style.title(figure, evidence, f"Behavioural DNA: the first {traces} episodes at {task}")
     return figure
 
 
 def _strips(axes: Axes, steps: pd.DataFrame) -> None:
-    axes.set_ylim(TRACES - 0.5, -0.5)
     axes.set_yticks([])
     axes.spines[:].set_visible(False)
     colours = [style.COGNITION[state] for state in Cognition]

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 from matplotlib.figure import Figure
 
 from metrics.counting import FloatArray, joint_shares
@@ -15,7 +16,8 @@ COLUMNS = 3
 
 def draw(evidence: Evidence) -> Figure:
     """One matrix for the real students and one a condition: share of each transition among all."""
-    real = joint_shares(evidence.reference.transitions * evidence.reference.shares[:, None])
+    reference = evidence.reference
+    real = joint_shares(np.nan_to_num(reference.transitions) * reference.shares[:, None])
     panels: list[tuple[str, FloatArray, dict[str, float]]] = [("Real students", real, {})]
     for condition in evidence.conditions:
         shares = joint_shares(cognitive_matrix(evidence.of(condition)))
@@ -25,7 +27,7 @@ def draw(evidence: Evidence) -> Figure:
     for index, (name, shares, printed) in enumerate(panels):
         axes = figure.add_subplot(rows, COLUMNS, index + 1)
         style.matrix(axes, shares, style.letters(Cognition), printed, name)
-    figure.supxlabel("entered (% of all transitions; C constructing, D debugging, A assessing)", fontsize=8)
-    figure.supylabel("left", fontsize=8)
+    figure.supxlabel("to (% of all transitions; C constructing, D debugging, A assessing)", fontsize=8)
+    figure.supylabel("from", fontsize=8)
     style.title(figure, evidence, "Cognitive transitions")
     return figure

@@ -39,7 +39,8 @@ def _bar(axes: Axes, position: int, levels: FloatArray) -> None:
         label = state.value.capitalize() if position == 0 else None
         axes.barh(position, 100 * share, left=left, color=style.METACOGNITION[state], edgecolor="white", label=label)
         if share > 0.04:
-            axes.text(left + 50 * share, position, f"{100 * share:.0f}", ha="center", va="center")
+            colour = "white" if state is Metacognition.PLANNING else "black"
+            axes.text(left + 50 * share, position, f"{100 * share:.0f}", ha="center", va="center", color=colour)
         left += 100 * share
 
 

@@ -26,7 +26,7 @@ def draw(evidence: Evidence) -> Figure:
     for index, (name, shares, printed) in enumerate(panels):
         axes = figure.add_subplot(rows, COLUMNS, index + 1)
         style.matrix(axes, shares, style.letters(Metacognition), printed, name)
-    figure.supxlabel("entered (% of all changes; P planning, E enacting, M monitoring, R reflecting)", fontsize=8)
-    figure.supylabel("left", fontsize=8)
+    figure.supxlabel("to (% of all changes; P planning, E enacting, M monitoring, R reflecting)", fontsize=8)
+    figure.supylabel("from", fontsize=8)
     style.title(figure, evidence, "Metacognitive transitions, changes only")
     return figure

@@ -6,14 +6,14 @@ rule figure:
         study=plan.frozen_study,
     output:
         [results.figure("{study}", "{figure}", form) for form in FIGURE_FORMS],
-    params:
-        digest=plan.source("figure"),
-        results=plan.root,
-    threads: 1
     log:
         results.log("{study}", "{figure}", "figure"),
     conda:
         "../environment.yaml"
+    threads: 1
+    params:
+        digest=plan.source("figure"),
+        results=plan.root,
     shell:
         "python -m pipeline.figure study={input.study} results={params.results} figure={wildcards.figure} "
         "> {log} 2>&1"

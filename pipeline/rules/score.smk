@@ -5,13 +5,13 @@ rule score:
         reference=ancient(plan.frozen_reference),
     output:
         results.scores("{study}", "{condition}"),
-    params:
-        digest=plan.source("score"),
-    threads: 1
     log:
         results.log("{study}", "{condition}", "score"),
     conda:
         "../environment.yaml"
+    threads: 1
+    params:
+        digest=plan.source("score"),
     shell:
         "python -m pipeline.score steps='{input.steps}' episodes='{input.episodes}' reference={input.reference} "
         "out={output} > {log} 2>&1"

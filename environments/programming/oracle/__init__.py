@@ -4,13 +4,18 @@ The oracle reads the syntax tree and runs nothing, so that a program which fails
 parse, still earns what it gets right (BEAGLE, App. E.2).
 """
 
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
 from environments.programming.oracle import coding, physics  # for the detectors that they register
 from environments.programming.oracle.detectors import DETECTORS
 from environments.programming.oracle.program import Program
 from environments.programming.problem import Problem
 
 
-def evidence(source: str, problem: Problem) -> dict[str, bool | None]:
+@lru_cache(maxsize=4096)
+def evidence(source: str, problem: Problem) -> Mapping[str, bool | None]:
     """What a program shows of each knowledge component of a problem.
 
     Args:
@@ -23,9 +28,10 @@ def evidence(source: str, problem: Problem) -> dict[str, bool | None]:
     """
     try:
         program = Program.read(source, problem)
-        return {component: DETECTORS[component](program) for component in problem.knowledge_components}
+        found = {component: DETECTORS[component](program) for component in problem.knowledge_components}
     except RecursionError:
-        return dict.fromkeys(problem.knowledge_components)
+        found = dict.fromkeys(problem.knowledge_components)
+    return MappingProxyType(found)
 
 
 __all__ = ["coding", "evidence", "physics"]

@@ -31,8 +31,9 @@ def _result(program: Program, component: str) -> Terms:
 
 def _trigonometry(term: Term) -> set[str]:
     """Which of sine and cosine, of whatever make, a term has as a factor."""
-    calls = [factor.split("(")[0] for factor in term.factors if "(" in factor]
-    return {function for function in ("sin", "cos") for call in calls if function in call}
+    calls = (factor.split("(")[0] for factor in term.factors if "(" in factor)
+    # "cosine" has "sin" in it.
+    return {"cos" if "cos" in call else "sin" for call in calls if "cos" in call or "sin" in call}
 
 
 @detects("P1")
@@ -106,7 +107,7 @@ def drag(program: Program) -> bool | None:
     return _agreed(
         any(term.has(update.word) for term in update.changes)
         for update in _updates(program, "P6")
-        if update.word in _OTHER_AXIS
+        if update.word in _OTHER_AXIS and update.changes
     )
 
 

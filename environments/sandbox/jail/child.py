@@ -45,19 +45,11 @@ class Child:
         questions, answers: The server's ends of the driver's pipes.
         outputs: The server's ends of the program's standard output and standard error.
         control: Descriptor that hangs up when nobody waits for the run any more.
-        limits: Fields of `Limits`.
     """
 
-    def __init__(
-        self, pid: int, questions: int, answers: int, outputs: tuple[int, int], control: int, limits: dict[str, Any]
-    ) -> None:
-        self._pid, self._questions, self._answers, self._control, self._limits = (
-            pid,
-            questions,
-            answers,
-            control,
-            limits,
-        )
+    def __init__(self, pid: int, questions: int, answers: int, outputs: tuple[int, int], control: int) -> None:
+        self._pid, self._questions, self._answers, self._control = pid, questions, answers, control
+        self._limits: dict[str, Any] = {}
         self.output = {file: bytearray() for file in outputs}
         self._token, self._heard, self._ended = b"", bytearray(), False
         self._open = set(outputs)
@@ -66,7 +58,12 @@ class Child:
         for file in (answers, *outputs):
             self._poll.register(file, select.POLLIN)
 
-    def ask(self, *question: str | bytes | bool) -> Told:
+    def run(self, limits: dict[str, Any], prelude: str, source: str, *, last: bool) -> Told:
+        """Let the program in, within limits (the fields of `Limits`); `last` if no question comes after it."""
+        self._limits = limits
+        return self.ask(limits, prelude, source, last)
+
+    def ask(self, *question: Any) -> Told:
         """Put a question to the driver and wait for what comes of it; all but "ok" and "error" end the child."""
         self._token = os.urandom(TOKEN_BYTES)
         frame = marshal.dumps([self._token, *question])

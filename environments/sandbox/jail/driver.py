@@ -22,6 +22,7 @@ __builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 PROGRAM: Final = "program.py"
 TOKEN_BYTES: Final = 16
+_CHUNK: Final = 65_536
 MESSAGE_CHARACTERS: Final = 8192
 _RECURSION_LIMIT: Final = sys.getrecursionlimit()
 _BUILTINS: Final = dict(vars(builtins))
@@ -51,11 +52,11 @@ class Driver:
         questions: Descriptor that the server's frames are read from.
         answers: Descriptor that the answers are written to.
         workdir: The program's working directory.
-        room: How many bytes an answer may take.
+        confine: Raises the walls that a run has of its own, given its limits.
     """
 
-    def __init__(self, questions: int, answers: int, workdir: str, room: int) -> None:
-        self._questions, self._answers, self._workdir, self._room = questions, answers, workdir, room
+    def __init__(self, questions: int, answers: int, workdir: str, confine: Callable[[dict[str, Any]], None]) -> None:
+        self._questions, self._answers, self._workdir, self._confine = questions, answers, workdir, confine
         self._pid = _getpid()
         self._streams = (sys.stdout, sys.stderr)
         self._source = ""
@@ -63,7 +64,9 @@ class Driver:
 
     def live(self) -> NoReturn:
         """Answer until the server ends this process."""
-        token, prelude, self._source, last = self._hear()
+        token, limits, prelude, self._source, last = self._hear()
+        self._confine(limits)
+        self._room: int = limits["answer_bytes"]
         sys.modules["__main__"] = self._main
         vars(self._main).update(__file__=PROGRAM, __builtins__=builtins)
         self._answer(token, lambda: self._run(prelude, last), aloud=True)
@@ -90,17 +93,13 @@ class Driver:
         return None if ending is None else _eval(ending, scope)
 
     def _hear(self) -> Any:
-        size = int.from_bytes(self._read_exactly(4), "big")
-        return _loads(self._read_exactly(size))
-
-    def _read_exactly(self, size: int) -> bytes:
-        data = b""
-        while len(data) < size:
-            piece = _read(self._questions, size - len(data))
+        frame = b""
+        while len(frame) < 4 or len(frame) - 4 < int.from_bytes(frame[:4], "big"):
+            piece = _read(self._questions, _CHUNK)
             if not piece:
                 _exit(0)
-            data += piece
-        return data
+            frame += piece
+        return _loads(frame[4:])
 
     def _answer(self, token: bytes, action: Callable[[], object], *, aloud: bool) -> None:
         try:
@@ -149,7 +148,7 @@ class Driver:
             trace = trace.tb_next
         error.__traceback__ = trace
         printed, stderr = _Printed(), sys.stderr
-        sys.stderr = printed  # type: ignore[assignment]
+        sys.stderr = printed
         try:
             self._lay_out_source()
             _show(type(error), error, trace)

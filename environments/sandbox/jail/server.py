@@ -1,15 +1,17 @@
 """The warm fork server: raises the walls once, then gives every run a fresh child and sees to its end."""
 
+# ruff: noqa: PTH - pathlib would grow what every run is forked from
+
 import gc
 import os
 import random
 import resource
-import shutil
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Final, NoReturn
+from io import TextIOWrapper
+from typing import Any, Final, NoReturn, cast
 
 from . import kernel
 from .child import AbandonedError, Child, Told
@@ -17,9 +19,15 @@ from .codec import decode, encode
 from .driver import Driver
 
 _MEBIBYTE: Final = 1 << 20
+WORKDIR_BYTES: Final = 16 * _MEBIBYTE  # all files of a program together
 _RESERVE: Final = 16 * _MEBIBYTE  # address space that a child keeps for what it has to say about its own end
 _PRISTINE: Final = 0o40700  # a directory, for its owner alone
-_OWN_PROCESSES: Final = 4  # the server's, which the kernel counts as the same user's
+_LITTER: Final = 8  # children that are forked at one time: the pages that a fork shares are parted once for all of them
+_LIMITED: Final = (
+    resource.RLIMIT_CORE, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE, resource.RLIMIT_AS, resource.RLIMIT_NPROC,
+)  # fmt: skip
+_NO_CEILING: Final = 1 << 62
+_CHUNK: Final = 65_536
 _FIRST_DESCRIPTOR, _LAST_DESCRIPTOR = 3, 256
 
 # What novices import, so that no run pays for it.
@@ -43,21 +51,29 @@ class Server:
         self._filter: bytes = hello["filter"]
         self._workdir: str = hello["workdir"]
         self._fenced: bool = hello["namespaces"] != "none"
-        if hello["namespaces"] == "unshare":
-            _move_out()
-        self._own = os.pidfd_open(os.getpid())
-        kernel.hide_from_tracers()
-        kernel.bar_new_privileges()
-        kernel.adopt_orphans()
+        self._ceilings = {kind: _ceiling(kind) for kind in _LIMITED}
+        self._spares: list[Child] = []
         for name in _WARM:
             import_module(name)
+        self._send({"landlock": self._raise_walls(hello["namespaces"], hello["readable"])})
         for name in [name for name in sys.modules if name.startswith(__package__)]:
             del sys.modules[name]  # a program finds Python's modules there, and not ours
         os.environ.clear()
-        self._readable: list[str] = hello["readable"]
-        self._landlock: kernel.Landlock | None = None
-        lacking = self._lay_workdir()
-        self._send({"landlock": lacking})
+
+    def _raise_walls(self, namespaces: str, readable: list[str]) -> str:
+        """Shut this process in, and so all below it, and say what kept Landlock from its part."""
+        if namespaces == "unshare":
+            _move_out(self._workdir)
+        kernel.hide_from_tracers()
+        kernel.adopt_orphans()
+        kernel.drop_privileges()
+        if not self._fenced:
+            self._children = os.open(f"/proc/self/task/{os.getpid()}/children", os.O_RDONLY)
+        try:
+            kernel.restrict_files(readable, self._workdir)
+        except OSError as error:
+            return str(error)
+        return ""
 
     def serve(self) -> NoReturn:
         """Answer requests one after the other."""
@@ -93,83 +109,74 @@ class Server:
         return {"program": _packed(program), "output": output, "answers": [_packed(told) for told in answers]}
 
     def _begin(self, request: dict[str, Any]) -> tuple[Child, Told]:
-        child = self._spawn(request["limits"])
-        return child, child.ask(request["prelude"], request["source"], not request["probes"])
+        if not self._spares:
+            self._spares = [self._spawn() for _ in range(_LITTER if self._filter else 1)]
+        child = self._spares.pop()
+        return child, child.run(request["limits"], request["prelude"], request["source"], last=not request["probes"])
 
-    def _spawn(self, limits: dict[str, Any]) -> Child:
+    def _spawn(self) -> Child:
         (question, asked), (answered, answer), (out, stdout), (err, stderr) = (os.pipe() for _ in range(4))
-        if self._fenced:
-            kernel.fresh_pid_namespace(self._own)
         pid = os.fork()
         if pid == 0:
             try:
-                self._settle_in(limits, stdout, stderr, question, answer)
-                Driver(question, answer, self._workdir, limits["answer_bytes"]).live()
+                self._settle_in(stdout, stderr, question, answer)
+                Driver(question, answer, self._workdir, self._confine).live()
             finally:
                 os._exit(70)  # EX_SOFTWARE: the driver itself was broken
         for file in (question, answer, stdout, stderr):
             os.close(file)
-        return Child(pid, asked, answered, (out, err), self._control, limits)
+        return Child(pid, asked, answered, (out, err), self._control)
 
-    def _settle_in(self, limits: dict[str, Any], stdout: int, stderr: int, question: int, answer: int) -> None:
-        """Turn this fresh child into a place that a program can be let into."""
-        os.setsid()
-        os.chdir(self._workdir)
+    def _settle_in(self, stdout: int, stderr: int, question: int, answer: int) -> None:
+        """Leave this fresh child what a program is to have, and nothing of the server's."""
         if not self._fenced:
             kernel.die_with_parent()
-        kernel.drop_capabilities()
-        if self._landlock:
-            self._landlock.restrict()
+        os.chdir(self._workdir)
         os.dup2(stdout, 1)
         os.dup2(stderr, 2)
         low = _FIRST_DESCRIPTOR
         for file in (*sorted((question, answer)), _LAST_DESCRIPTOR):
             os.closerange(low, file)
             low = file + 1
+
+    def _confine(self, limits: dict[str, Any]) -> None:
+        """Raise, in a child, the walls that it keeps for its own run."""
         random.seed(0)  # a program that draws without a seed of its own draws the same in every run
         gc.enable()
-        self._limit(limits)
+        memory = limits["memory_mb"] * _MEBIBYTE
+        self._lower(resource.RLIMIT_CORE, 0)
+        self._lower(resource.RLIMIT_NOFILE, limits["open_files"])
+        self._lower(resource.RLIMIT_FSIZE, limits["file_bytes"])
+        self._lower(resource.RLIMIT_AS, memory, reserve=_RESERVE)
+        if self._fenced:  # elsewhere it would count every process of the user
+            self._lower(resource.RLIMIT_NPROC, limits["threads"] + _LITTER)
+        kernel.name_process("program")
         if self._filter:
             kernel.install_filter(self._filter)
 
-    def _limit(self, limits: dict[str, Any]) -> None:
-        memory = limits["memory_mb"] * _MEBIBYTE
-        _lower(resource.RLIMIT_CORE, 0)
-        _lower(resource.RLIMIT_NOFILE, limits["open_files"])
-        _lower(resource.RLIMIT_FSIZE, limits["file_bytes"])
-        _lower(resource.RLIMIT_AS, memory, memory + _RESERVE)
-        if self._fenced:  # elsewhere it would count every process of the user
-            _lower(resource.RLIMIT_NPROC, limits["threads"] + _OWN_PROCESSES)
-
-    def _lay_workdir(self) -> str:
-        """Make the working directory anew, with the rules that name it, and say what kept the rules from being made."""
-        if self._fenced:
-            kernel.mount_tmpfs(self._workdir, size=16 * _MEBIBYTE, inodes=1024)
-        try:
-            self._landlock = kernel.Landlock(self._readable, self._workdir)
-        except OSError as error:
-            return str(error)
-        return ""
+    def _lower(self, kind: int, soft: int, *, reserve: int = 0) -> None:
+        resource.setrlimit(kind, (min(soft, self._ceilings[kind]), min(soft + reserve, self._ceilings[kind])))
 
     def _tidy(self) -> None:
         """Leave nothing of a run: no process, no file."""
-        self._sweep()
-        workdir = Path(self._workdir)
-        if workdir.stat().st_mode == _PRISTINE and not any(workdir.iterdir()):
-            return
-        if self._fenced:
-            kernel.unmount(self._workdir)
-            self._lay_workdir()
-        else:
-            _empty(workdir)
+        if not self._spares:
+            self._sweep()
+        if os.stat(self._workdir).st_mode != _PRISTINE or os.listdir(self._workdir):
+            _empty(self._workdir)
 
     def _sweep(self) -> None:
-        """Kill what a run left behind, where no PID namespace has already done so."""
-        children = Path(f"/proc/self/task/{os.getpid()}/children")
-        while not self._fenced and (pids := children.read_text().split()):
-            for pid in map(int, pids):
-                os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
+        """Kill all that is below this process, however it got there."""
+        if self._fenced:  # this is the first process of its PID namespace, and reaches every other
+            with suppress(ProcessLookupError):
+                os.kill(-1, signal.SIGKILL)
+        else:
+            while pids := os.pread(self._children, _CHUNK, 0).split():
+                for pid in map(int, pids):
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+        with suppress(ChildProcessError):
+            while True:
+                os.waitpid(-1, 0)
 
     def _receive(self) -> Any:
         size = int.from_bytes(self._read_exactly(4), "big")
@@ -191,38 +198,45 @@ class Server:
             data = data[os.write(self._control, data) :]
 
 
-def _move_out() -> None:
+def _move_out(workdir: str) -> None:
     """Enter namespaces without bubblewrap: this process waits outside them, its child serves inside."""
     kernel.enter_namespaces()
     inside = os.fork()
     if inside:
         os._exit(os.waitstatus_to_exitcode(os.waitpid(inside, 0)[1]) & 0xFF)
     kernel.die_with_parent()
-    kernel.mount_tmpfs("/proc", size=4096, inodes=2, read_only=True)
+    kernel.make_read_only("/")
+    kernel.mount_tmpfs("/proc", 4096)
+    kernel.mount_tmpfs(workdir, WORKDIR_BYTES)
 
 
-def _lower(kind: int, soft: int, hard: int | None = None) -> None:
-    """Lower a resource limit of this process, for good."""
-    ceiling = resource.getrlimit(kind)[1]
-    ceiling = 1 << 62 if ceiling == resource.RLIM_INFINITY else ceiling
-    resource.setrlimit(kind, (min(soft, ceiling), min(soft if hard is None else hard, ceiling)))
+def _ceiling(kind: int) -> int:
+    """The highest that a resource limit of this process may be set to."""
+    hard = resource.getrlimit(kind)[1]
+    return _NO_CEILING if hard == resource.RLIM_INFINITY else hard
 
 
 def _packed(told: Told) -> list[Any]:
     return [told.ended, told.reply, told.exit_code, told.duration_s]
 
 
-def _empty(directory: Path) -> None:
-    """Remove all that lies in a directory, whatever modes a program gave it."""
-    directory.chmod(0o700)
-    for path, names, _ in os.walk(directory):
-        for name in names:
-            if not (Path(path) / name).is_symlink():
-                (Path(path) / name).chmod(0o700)
-    for entry in directory.iterdir():
-        shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
+def _empty(directory: str) -> None:
+    """Remove all that lies in a directory, whatever modes a program gave it and however deep it goes."""
+    os.chmod(directory, 0o700)
+    while names := os.listdir(directory):
+        for path in (f"{directory}/{name}" for name in names):
+            if os.path.islink(path) or not os.path.isdir(path):
+                os.unlink(path)
+                continue
+            os.chmod(path, 0o700)
+            for inner in (f"{path}/{name}" for name in os.listdir(path)):
+                if not os.path.islink(inner) and os.path.isdir(inner):
+                    os.chmod(inner, 0o700)
+                os.rename(inner, f"{directory}/{os.urandom(8).hex()}")  # up here, where no path is too long
+            os.rmdir(path)
 
 
 def main(control: int) -> NoReturn:
-    """Serve on a descriptor."""
+    """Serve on a descriptor, as a process that does nothing else."""
+    cast("TextIOWrapper", sys.stdout).reconfigure(line_buffering=True)  # what was printed before a timeout is kept
     Server(control).serve()

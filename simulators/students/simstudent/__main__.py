@@ -19,10 +19,13 @@ def main() -> int:
         nargs="*",
         help=f"worked examples to learn from: {', '.join(DEMONSTRATIONS)} (default: all)",
     )
-    chosen = parser.parse_args().demonstrations or tuple(DEMONSTRATIONS)
+    parser.add_argument("--explanations", default="every", help="every (default) or fewest")
+    arguments = parser.parse_args()
+    chosen = arguments.demonstrations or tuple(DEMONSTRATIONS)
     try:
-        student = read_settings(SimStudentModel, {"demonstrations": chosen}, where="student")
-        print(learn(student.demonstrations))
+        settings = {"demonstrations": chosen, "explanations": arguments.explanations}
+        student = read_settings(SimStudentModel, settings, where="student")
+        print(learn(student.demonstrations, student.explanations))
     except PracticumError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -13,7 +13,7 @@ from protocol import Cognition, Stream
 from simulators.settings import Settings
 from simulators.students.simstudent.demonstrations import DEMONSTRATIONS
 from simulators.students.simstudent.interface import Interface
-from simulators.students.simstudent.learning import learn
+from simulators.students.simstudent.learning import Explanations, learn
 from simulators.students.simstudent.rules import ProductionRule, RuleSet
 from simulators.students.simstudent.working_memory import Focus, WorkingMemory
 from simulators.students.student import Action, Desk, Enrolment, Situation
@@ -39,6 +39,7 @@ class SimStudentModel(Settings):
 
     Args:
         demonstrations: The worked examples that it has seen.
+        explanations: What it has learnt where several operators explain a step.
         weights: By what it chooses from the rules that match.
 
     Source:
@@ -46,11 +47,12 @@ class SimStudentModel(Settings):
     """
 
     demonstrations: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_known)] = tuple(DEMONSTRATIONS)
+    explanations: Explanations = Explanations.EVERY
     weights: Weights = Weights.LEARNT
 
     def enrol(self, enrolment: Enrolment) -> "SimStudent":
         """A new student of this kind, for one episode."""
-        return SimStudent(learn(self.demonstrations), self.weights, enrolment)
+        return SimStudent(learn(self.demonstrations, self.explanations), self.weights, enrolment)
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,31 @@ OTHER_HANDS = {
                 self.pos[1] += dt * self.vel[1]
         """,
     ),
+    "particle with tuples": (
+        "particle",
+        """
+        class Particle:
+            def __init__(self, x, y, vx, vy, mass):
+                self.position = (x, y)
+                self.velocity = (vx, vy)
+                self.mass = mass
+            def update(self, dt):
+                x, y = self.position
+                vx, vy = self.velocity
+                ax, ay = -0.1 * vx / self.mass, (-self.mass * 9.8 - 0.1 * vy) / self.mass
+                vx += ax * dt
+                vy += ay * dt
+                self.velocity = (vx, vy)
+                self.position = (x + vx * dt, y + vy * dt)
+            def get_position(self):
+                return self.position
+            def get_velocity(self):
+                return self.velocity
+            def kinetic_energy(self):
+                vx, vy = self.velocity
+                return 0.5 * self.mass * (vx**2 + vy**2)
+        """,
+    ),
     "particle with new values first": (
         "particle",
         """
@@ -241,6 +266,25 @@ def test_a_program_that_does_not_parse_shows_what_its_other_methods_show(asked: 
         whole = evidence(write(asked, {other: work[other] for other in names if other != name}), asked)
         broken = evidence(write(asked, work, Slip(kind, name)), asked)
         assert [component for component, shown in whole.items() if shown and broken[component] is not True] == []
+
+
+def test_sines_of_ones_own_making_show_trigonometry_and_neither_the_library_nor_radians() -> None:
+    code = """
+        def cosine_maybe(angle):
+            return 1 - angle / 90
+        def sine_maybe(angle):
+            return angle / 90
+        class Slider:
+            def __init__(self, angle, length, mu):
+                self.angle = angle
+                self.length = length
+                self.mu = mu
+            def get_acceleration(self):
+                return 9.8 * sine_maybe(self.angle) - self.mu * 9.8 * cosine_maybe(self.angle)
+    """  # the workaround of BEAGLE, Figure 8
+    shown = evidence(dedented(code), PROBLEMS["slider"])
+    assert (shown["P1"], shown["P2"], shown["P16"]) == (True, True, True)
+    assert (shown["C2"], shown["P5"]) == (False, False)
 
 
 def test_a_step_without_time_is_no_integration() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import Cognition, DataError
-from simulators.students.simstudent import DEMONSTRATIONS, Demonstration, RuleSet, learn
+from simulators.students.simstudent import DEMONSTRATIONS, Demonstration, Explanations, RuleSet, learn
 from simulators.students.simstudent.learning import generalise, induce
 
 
@@ -104,6 +104,23 @@ def test_every_operator_that_explains_a_step_becomes_a_rule() -> None:
     assert "subtract_argument_from_last_attribute" not in names
 
 
+def test_the_fewest_explanations_leave_one_rule_for_what_several_explain() -> None:
+    rules = learn(tuple(DEMONSTRATIONS), Explanations.FEWEST)
+    assert [rule.name for rule in rules] == [
+        "write_class",
+        "write_constructor",
+        "store_parameters",
+        "write_method",
+        "return_named_attribute",  # 3 steps, where the first and the last explain 2
+        "add_argument_to_last_attribute",  # 2 steps, where the first explains 1
+        "subtract_argument_from_last_attribute",
+        "run_then_put_self",  # 2 steps; storing all parameters anew explains 2 as well, and changes more
+        "run_then_flip_sign",
+        "run_then_delete_statement",
+        "run",
+    ]
+
+
 def test_a_demonstration_of_mending_alone_teaches_no_writing() -> None:
     assert {rule.cognition for rule in learn(("purse",))} == {Cognition.DEBUGGING, Cognition.ASSESSING}
 
@@ -112,4 +129,4 @@ def test_a_step_that_nothing_explains_is_named() -> None:
     step = {"behaviour": "constructing", "code": "x = 9.8 * 2\n"}
     physics = Demonstration.model_validate({"methods": ["Stone(mass)"], "start": "", "steps": [step]})
     with pytest.raises(DataError, match="demonstration stone, step 1: no operator explains it"):
-        induce({"stone": physics})
+        induce({"stone": physics}, Explanations.EVERY)
