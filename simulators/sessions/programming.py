@@ -11,11 +11,8 @@ from environments.programming import Grader, Observation, Problem, evidence, may
 from environments.sandbox import Sandbox
 from protocol import BackendError, BudgetError, Episode, MalformedReplyError, Outcome, SandboxError
 from simulators.settings import Settings
-from simulators.students.student import Action, Enrolment, Situation, Student, StudentModel
+from simulators.students.student import NOT_EXECUTED, Action, Enrolment, Situation, Student, StudentModel
 from simulators.tutors.tutor import HelpRequest, Hint, Tutor, TutorModel
-
-NOT_EXECUTED = "(this code has been written, but not run)"
-"""What a student is shown after a step in which nothing was run."""
 
 
 @dataclass(frozen=True)

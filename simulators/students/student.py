@@ -9,6 +9,9 @@ from environments.programming import Observation, Problem
 from protocol import Cognition, Episode, Interrupt, Metacognition
 from simulators.tutors.tutor import HelpRequest, Hint
 
+NOT_EXECUTED = "(this code has been written, but not run)"
+"""What a student is shown after a step in which nothing was run."""
+
 
 @dataclass(frozen=True)
 class Enrolment:

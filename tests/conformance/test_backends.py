@@ -25,6 +25,7 @@ def view() -> ActView:
         statement=task.statement,
         level=Level.LOW,
         metacognitive_prompt=False,
+        reasons=False,
         exemplars=(),
         step=1,
         max_steps=30,

@@ -20,7 +20,7 @@ in metres, times in seconds, masses in kilograms; a positive velocity points up.
 | `get_bounce_count()` | returns how often the ball has hit the floor so far |
 | `kinetic_energy()` | returns one half times mass times velocity squared |
 | `potential_energy()` | returns mass times g times height, with g = 9.8 |
-| `is_at_rest()` | returns `True` if the last bounce sends the ball no higher than 0.01 m, else `False` |
+| `is_at_rest()` | returns `True` if the last bounce sends the ball less than 0.01 m high, else `False` |
 | `update(dt)` | moves the ball on by a time step of `dt` seconds; returns nothing |
 
 `update` steps with Euler's method, with an acceleration of -9.8:

@@ -1,6 +1,7 @@
 """The kernel's walls, called by name: namespaces, mounts, privileges, Landlock, seccomp."""
 
-# ruff: noqa: PTH - pathlib would grow what every run is forked from
+# ruff: noqa: PTH
+# (pathlib would grow what every run is forked from)
 
 import ctypes
 import os

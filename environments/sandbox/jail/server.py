@@ -1,6 +1,7 @@
 """The warm fork server: raises the walls once, then gives every run a fresh child and sees to its end."""
 
-# ruff: noqa: PTH - pathlib would grow what every run is forked from
+# ruff: noqa: PTH
+# (pathlib would grow what every run is forked from)
 
 import gc
 import os

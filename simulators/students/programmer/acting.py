@@ -1,4 +1,8 @@
-"""How the scripted programmer stands in for a prompted student: chooses what to do, and does it."""
+"""How the scripted programmer stands in for a prompted student: chooses what to do, and does it.
+
+It takes up all that its view tells: it imitates exemplars, looks at what it wrote where it is told to
+watch itself, and thinks twice about a cause where it is told to reason.
+"""
 
 from numpy.random import Generator
 
@@ -10,6 +14,7 @@ from simulators.students.programmer.coding import Programmer, error_in
 from simulators.students.programmer.speech import say
 from simulators.students.prompted.replies import ReasonedFix, ReasonedPhasedAct
 from simulators.students.prompted.views import ActView, FixView
+from simulators.students.student import NOT_EXECUTED
 
 _PHASES = {
     Cognition.CONSTRUCTING: (Metacognition.PLANNING, Metacognition.ENACTING),
@@ -19,8 +24,8 @@ _PHASES = {
 
 
 def act_as_novice(view: ActView, rng: Generator, skill: Skill) -> ReasonedPhasedAct:
-    """Stand in for a model: write what is missing, mend what was seen to fail, else look."""
-    behaviour = _behaviour(view)
+    """Stand in for a model: do as the exemplars did, or write what is missing, mend what fails, else look."""
+    behaviour = _imitated(view) if view.exemplars else _chosen(view)
     code = Programmer(problem(view.problem), rng, skill).construct(view.code)
     phases = _PHASES[behaviour]
     return ReasonedPhasedAct(
@@ -34,17 +39,28 @@ def act_as_novice(view: ActView, rng: Generator, skill: Skill) -> ReasonedPhased
 
 def fix_as_novice(view: FixView, rng: Generator, skill: Skill) -> ReasonedFix:
     """Stand in for a model: change the program because of what it printed."""
+    tries = 2 if view.reasons else 1
+    thought_over = {**skill, "diagnose": 1 - (1 - skill["diagnose"]) ** tries}
     return ReasonedFix(
         utterance=say(Cognition.DEBUGGING, error_in(view.output), view.level, rng, skill),
-        code=Programmer(problem(view.problem), rng, skill).repair(view.code, view.output),
+        code=Programmer(problem(view.problem), rng, thought_over).repair(view.code, view.output),
         reasoning="The output names what failed; that is where to change something.",
     )
 
 
-def _behaviour(view: ActView) -> Cognition:
-    task = problem(view.problem)
+def _imitated(view: ActView) -> Cognition:
+    """What the exemplar of the same level did at this point of its work, which it begins anew when it is through."""
+    own = [exemplar for exemplar in view.exemplars if exemplar.level is view.level] or view.exemplars
+    steps = own[0].steps
+    return steps[(view.step - 1) % len(steps)].behaviour
+
+
+def _chosen(view: ActView) -> Cognition:
     if error_in(view.last_output):
         return Cognition.DEBUGGING
+    if view.metacognitive_prompt and view.last_output == NOT_EXECUTED:
+        return Cognition.ASSESSING
+    task = problem(view.problem)
     if len(read(task, view.code).work) < len(pieces(task)):
         return Cognition.CONSTRUCTING
     return Cognition.ASSESSING

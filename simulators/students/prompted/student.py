@@ -95,6 +95,7 @@ class PromptedStudent:
             statement=problem.statement,
             level=self._enrolment.episode.rho_behav,
             metacognitive_prompt=self._metacognitive_prompt,
+            reasons=issubclass(self._script.act.reply, ReasonedAct),
             exemplars=self._exemplars,
             step=situation.step,
             max_steps=situation.max_steps,

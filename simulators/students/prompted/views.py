@@ -30,6 +30,7 @@ class ActView(View):
         statement: What is to be written.
         level: How well the student is to perform; all that a prompt can do with rho (BEAGLE, section 2).
         metacognitive_prompt: Whether the phases of self-regulated learning are explained (the +M variants).
+        reasons: Whether it is to reason step by step before it decides.
         exemplars: Other students at work, to be imitated.
         step: Index of the step, from 1.
         max_steps: Length of the session.
@@ -43,6 +44,7 @@ class ActView(View):
     statement: str
     level: Level
     metacognitive_prompt: bool
+    reasons: bool
     exemplars: tuple[Exemplar, ...]
     step: int
     max_steps: int

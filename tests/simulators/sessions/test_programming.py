@@ -10,8 +10,8 @@ from backends.scripted import ScriptedProvider
 from environments.programming import problem
 from environments.sandbox import Sandbox
 from protocol import BackendError, BudgetError, Cognition, Episode, MalformedReplyError, Outcome, SandboxError
-from simulators.sessions.programming import NOT_EXECUTED, ProgrammingSession, Trace
-from simulators.students.student import Action, Desk, Enrolment, Situation
+from simulators.sessions.programming import ProgrammingSession, Trace
+from simulators.students.student import NOT_EXECUTED, Action, Desk, Enrolment, Situation
 from simulators.tutors.tutor import HelpRequest, Hint, Scaffold
 
 REFERENCE = problem("particle").reference

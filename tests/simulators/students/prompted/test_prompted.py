@@ -132,6 +132,7 @@ def test_the_system_part_stays_the_same_through_an_episode(do: Do, configured: C
         "statement": TASK.statement,
         "level": Level.LOW,
         "metacognitive_prompt": True,
+        "reasons": False,
         "exemplars": (),
         "max_steps": 30,
         "hint": None,
