@@ -54,13 +54,13 @@ def shares(counts: FloatArray) -> FloatArray:
 
 
 def joint_shares(transitions: FloatArray) -> FloatArray:
-    """The share of each transition among all, shape (..., k, k), as Figures 1, 4 and 5 of BEAGLE print them."""
+    """The share of each transition among all, shape (..., k, k), as Figure 5 of BEAGLE prints them."""
     flat = transitions.reshape(*transitions.shape[:-2], -1)
     return shares(flat).reshape(transitions.shape)
 
 
 def conditional_shares(transitions: FloatArray) -> FloatArray:
-    """P(next | present), shape (..., k, k): each row sums to 1, or is NaN where its state is never left."""
+    """P(next | present), shape (..., k, k), as Figure 4 of BEAGLE is read; NaN where a state is never left."""
     return shares(transitions)
 
 

@@ -172,6 +172,7 @@ class Watch:
     def _stop(self) -> None:
         self._ended.set()
         self._thread.join()
+        self._lock.close()
         for handler in self._terminals():
             handler.removeFilter(self._listener)
 

@@ -41,7 +41,7 @@ def letters(states: type[Cognition] | type[Metacognition]) -> list[str]:
 
 
 def matrix(axes: Axes, shares: FloatArray, labels: list[str], printed: Mapping[str, float], name: str) -> None:
-    """A transition matrix in per cent of all transitions, with the printed numbers beneath ours.
+    """A transition matrix in per cent, with the printed numbers beneath ours.
 
     Args:
         axes: Where to draw.
@@ -50,7 +50,7 @@ def matrix(axes: Axes, shares: FloatArray, labels: list[str], printed: Mapping[s
         printed: Per cent by transition, such as `C→D`.
         name: Whose transitions they are.
     """
-    axes.imshow(np.nan_to_num(shares), cmap="Blues", vmin=0, vmax=0.6)
+    axes.imshow(np.nan_to_num(shares), cmap="Blues", vmin=0, vmax=1)
     axes.set_title("\n".join(textwrap.wrap(name, 24)))
     ticks = range(len(labels))
     axes.set_xticks(ticks, labels)
@@ -62,5 +62,5 @@ def matrix(axes: Axes, shares: FloatArray, labels: list[str], printed: Mapping[s
             text = "–" if np.isnan(share) else f"{100 * share:.1f}"
             if (theirs := printed.get(f"{left}→{entered}")) is not None:
                 text += f"\n(paper {theirs:g})"
-            colour = "white" if share > 0.35 else "black"
+            colour = "white" if share > 0.6 else "black"
             axes.text(column, row, text, ha="center", va="center", fontsize=7, color=colour)

@@ -123,5 +123,5 @@ def test_a_study_that_cannot_be_run_is_named_by_file_and_key(
 
 def test_a_file_that_is_no_yaml_is_named(conf: Path) -> None:
     (conf / "student" / "vanilla.yaml").write_text("a: [1")
-    with pytest.raises(ConfigurationError, match="conditions.vanilla"):
+    with pytest.raises(ConfigurationError, match=r"conditions\.vanilla"):
         composed()

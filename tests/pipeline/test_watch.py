@@ -75,6 +75,6 @@ def test_a_second_run_in_the_same_folder_ends_with_one_line(tmp_path: Path) -> N
     plan: Plan = SimpleNamespace(layout=SimpleNamespace(lock=tmp_path / ".lock"))  # type: ignore[assignment]
     first = Watch(plan, io.StringIO())
     first.start(SimpleNamespace(needrun_jobs=list))
-    with pytest.raises(SystemExit, match="error: .*another run is at work"):
+    with pytest.raises(SystemExit, match=r"error: .*another run is at work"):
         Watch(plan, io.StringIO()).start(SimpleNamespace(needrun_jobs=list))
     first.fail()

@@ -1,7 +1,7 @@
 """The kernel's walls, called by name: namespaces, mounts, privileges, Landlock, seccomp."""
 
-# ruff: noqa: PTH
-# (pathlib would grow what every run is forked from)
+# pathlib would grow what every run is forked from
+# ruff: noqa: PTH112, PTH123
 
 import ctypes
 import os
