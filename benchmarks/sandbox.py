@@ -23,8 +23,9 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,22 @@ from environments.sandbox.verdicts import verdicts
 from protocol import PracticumError
 
 TIMEOUT_S = 5.0
-BATCH = 10
+BATCH = 20
 DATA = Path(os.environ.get("PRACTICUM_DATA", Path(__file__).parents[2] / "shared" / "data")) / "refactory"
+_TAKEN = (
+    "kill",
+    "system",
+    "putenv",
+    "remove",
+    "fork",
+    "forkpty",
+    "killpg",
+    "rename",
+    "truncate",
+    "replace",
+    "fchmod",
+    "chown",
+)
 
 Verdicts = tuple[str, ...]
 Way = Callable[[Submission], Awaitable[Verdicts]]
@@ -93,23 +108,39 @@ async def by_manager(submission: Submission) -> Verdicts:
         process.join(timeout=TIMEOUT_S + 1)
         if process.is_alive():
             process.kill()
-        return tuple(found)
+        return tuple(*found)
 
 
 def _grade_into(submission: Submission, found: Any) -> None:
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), _disarmed():
+        signal.setitimer(signal.ITIMER_REAL, TIMEOUT_S)
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            found.append(_graded(submission))
+
+
+@contextlib.contextmanager
+def _disarmed() -> Iterator[None]:
+    """Take away what that harness takes away: names in `os`, which keep nobody out who wants to get there."""
+    taken = {name: getattr(os, name) for name in _TAKEN}
+    for name in taken:
+        setattr(os, name, None)
+    yield
+    for name, function in taken.items():
+        setattr(os, name, function)
+
+
+def _graded(submission: Submission) -> Verdicts:
     names: dict[str, Any] = {}
     given = []
-    signal.setitimer(signal.ITIMER_REAL, TIMEOUT_S)
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        for test in submission.assignment.tests:
-            try:
-                if not names:
-                    exec(submission.assignment.prelude, names)
-                    exec(submission.source, names)
-                given.append("pass" if eval(test.call, names) == test.expected else "wrong")
-            except Exception as error:
-                given.append(type(error).__name__)
-    found.extend(given)
+    for test in submission.assignment.tests:
+        try:
+            if not names:
+                exec(submission.assignment.prelude, names)
+                exec(submission.source, names)
+            given.append("pass" if eval(test.call, names) == test.expected else "wrong")
+        except Exception as error:
+            given.append(type(error).__name__)
+    return tuple(given)
 
 
 async def measure(submissions: list[Submission], seconds: float) -> None:
@@ -141,9 +172,8 @@ async def measure(submissions: list[Submission], seconds: float) -> None:
     ours = rates["sandbox, every wall up"]
     for name, rate in rates.items():
         print(f"{name:40} {rate:8.1f} submissions/s a core   ours is {ours / rate:6.1f} times this")
-    print(
-        f"{graded} submissions each, {sum(len(s.assignment.tests) for s in submissions) / len(submissions):.1f} tests a submission"
-    )
+    tests = sum(len(each.assignment.tests) for each in submissions) / len(submissions)
+    print(f"{graded} submissions each, {tests:.1f} tests a submission")
 
 
 def main() -> int:

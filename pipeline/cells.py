@@ -61,7 +61,7 @@ Summary = Mapping[str, pd.DataFrame]
 
 
 def cells(frozen: FrozenStudy, summary: Summary) -> pd.DataFrame:
-    """The table, one row a cell, in the columns' units; NaN and None where there is nothing to say.
+    """The table, one row a cell, in the columns' units; NaN and empty where there is nothing to say.
 
     Columns: `row`, `condition`, `column`, `unit`, `value`, `spread`, `low`, `high`, `n`, `reason`, `printed`,
     `printed_value`, `printed_spread`, `difference`, and of the judge's columns `requested`, `graded`, `failed`.
@@ -132,7 +132,7 @@ def _ours(column: Column, condition: str | None, estimate: Mapping[Any, Any] | N
 def _theirs(cell: Cell | None) -> dict[str, Any]:
     value, spread = (cell.value, cell.spread) if cell else (None, None)
     return {
-        "printed": cell.printed if cell else None,
+        "printed": cell.printed if cell else "",
         "printed_value": math.nan if value is None else value,
         "printed_spread": math.nan if spread is None else spread,
     }

@@ -33,7 +33,7 @@ def grid(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
     groups = []
     for (row, condition), of_row in zip(rows_of(frozen), _grouped(table), strict=True):
         of_column = list(zip(COLUMNS, of_row.to_dict("records"), strict=True))
-        theirs = (row if condition is None else "", "paper", "", *(cell["printed"] or "" for _, cell in of_column))
+        theirs = (row if condition is None else "", "paper", "", *(cell["printed"] for _, cell in of_column))
         lines = [theirs]
         if condition is not None:
             lines = [
@@ -56,7 +56,7 @@ def short(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
     for (row, condition), of_row in zip(rows_of(frozen), _grouped(cells(frozen, summary)), strict=True):
         of_column = [pair for pair in zip(COLUMNS, of_row.to_dict("records"), strict=True) if pair[0] in columns]
         ours = (row, "run", *(_value(*pair, undefined="-") for pair in of_column))
-        theirs = ("" if condition else row, "paper", *((cell["printed"] or "").rstrip("%") for _, cell in of_column))
+        theirs = ("" if condition else row, "paper", *(cell["printed"].rstrip("%") for _, cell in of_column))
         groups.append((ours, theirs) if condition else (theirs,))
     notes = (f"{frozen.made_with}; rows without a run are methods that are not built yet",)
     return Grid(_title(frozen, scope), ("Method", "", *(column.title for column in columns)), tuple(groups), notes, 2)

@@ -17,6 +17,7 @@ from environments.sandbox.syscalls import seccomp_filter
 from protocol import SandboxError
 
 _ROOM: Final = 1 << 40  # what we send is ours to bound
+_CHUNK: Final = 65_536
 _PATIENCE_S: Final = 2.0
 
 
@@ -67,16 +68,13 @@ class Connection:
         frame = encode(request, _ROOM)
         loop = asyncio.get_running_loop()
         await loop.sock_sendall(self._socket, len(frame).to_bytes(4, "big") + frame)
-        return decode(await self._read(int.from_bytes(await self._read(4), "big")))
-
-    async def _read(self, size: int) -> bytes:
-        loop, data = asyncio.get_running_loop(), bytearray()
-        while len(data) < size:
-            piece = await loop.sock_recv(self._socket, size - len(data))
+        answer = bytearray()
+        while len(answer) < 4 or len(answer) - 4 < int.from_bytes(answer[:4], "big"):
+            piece = await loop.sock_recv(self._socket, _CHUNK)
             if not piece:
                 raise ConnectionResetError(self._last_words())
-            data += piece
-        return bytes(data)
+            answer += piece
+        return decode(bytes(answer[4:]))
 
     async def close(self) -> None:
         """End the server, and with it every process that it started."""

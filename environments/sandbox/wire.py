@@ -3,7 +3,6 @@
 import ast
 import marshal
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, Final
 
@@ -23,7 +22,7 @@ def request(source: str, prelude: str, probes: Sequence[Probe], limits: Limits) 
         SandboxError: a probe is no Python, or too long.
     """
     compiled = [_compiled(probe) for probe in probes]
-    return {"source": source, "prelude": prelude, "probes": compiled, "limits": asdict(limits)}
+    return {"source": source, "prelude": prelude, "probes": compiled, "limits": vars(limits)}
 
 
 def execution(told: dict[str, Any]) -> Execution:

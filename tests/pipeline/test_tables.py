@@ -70,7 +70,9 @@ def test_a_condition_that_the_paper_does_not_have_gets_a_row_of_its_own(
     ours = frozen.model_copy(update={"study": frozen.study.model_copy(update={"rows": {"Vanilla": "vanilla"}})})
     solve = cell(ours, summarized[1], "beagle", "Solve")
     assert solve["value"] == pytest.approx(25)
-    assert solve["printed"] is None
+    assert solve["printed"] == ""
+    shown = table.grid(ours, read_summary(summarized[1], "by_hand", POOLED), POOLED)
+    assert [group[0][0] for group in shown.groups] == ["Vanilla", "beagle"]
 
 
 def test_every_form_says_what_the_numbers_were_made_with(summarized: tuple[Path, Layout]) -> None:

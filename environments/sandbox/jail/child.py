@@ -87,10 +87,8 @@ class Child:
         return code
 
     def _wait(self, wall_end: float, cpu_end: float) -> Told:
-        while True:
-            left = min(wall_end - time.monotonic(), cpu_end - self._cpu_s())
-            if left <= 0:
-                return self._stopped("timeout")
+        left = min(self._limits["wall_s"], self._limits["cpu_s"])
+        while left > 0:
             ready = {file for file, _ in self._poll.poll(left * 1000 + 1)}
             if self._control in ready:
                 raise AbandonedError
@@ -99,6 +97,8 @@ class Child:
                 return self._stopped("output_limit")
             if self._answers in ready and (told := self._listen()):
                 return told
+            left = min(wall_end - time.monotonic(), cpu_end - self._cpu_s())
+        return self._stopped("timeout")
 
     def _listen(self) -> Told | None:
         data = os.read(self._answers, _CHUNK)

@@ -27,8 +27,8 @@ MESSAGE_CHARACTERS: Final = 8192
 _RECURSION_LIMIT: Final = sys.getrecursionlimit()
 _BUILTINS: Final = dict(vars(builtins))
 
-_read, _write, _exit, _getpid, _chdir, _open, _close, _unlink = (
-    os.read, os.write, os._exit, os.getpid, os.chdir, os.open, os.close, os.unlink,
+_read, _write, _exit, _getpid, _chdir, _open, _close = (
+    os.read, os.write, os._exit, os.getpid, os.chdir, os.open, os.close,
 )  # fmt: skip
 _loads, _show, _exec, _eval, _compile = marshal.loads, sys.excepthook, exec, eval, compile
 _settrace, _setprofile, _setrecursionlimit = sys.settrace, sys.setprofile, sys.setrecursionlimit
@@ -59,7 +59,7 @@ class Driver:
         self._questions, self._answers, self._workdir, self._confine = questions, answers, workdir, confine
         self._pid = _getpid()
         self._streams = (sys.stdout, sys.stderr)
-        self._source = ""
+        self._source, self._laid_out = "", False
         self._main = ModuleType("__main__")
 
     def live(self) -> NoReturn:
@@ -154,24 +154,19 @@ class Driver:
             _show(type(error), error, trace)
         finally:
             sys.stderr = stderr
-            self._clear_source()
         return printed.text
 
     def _lay_out_source(self) -> None:
-        """Put the program where CPython looks for the lines that a traceback shows."""
+        """Put the program, once, where CPython looks for the lines that a traceback shows."""
+        if self._laid_out:
+            return
+        self._laid_out = True
         try:
             _chdir(self._workdir)
             file = _open(PROGRAM, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
             self._write_all(file, self._source.encode("utf-8", "surrogatepass"))
             _close(file)
         except OSError:  # the program is in the way: its lines are not shown
-            return
-
-    @staticmethod
-    def _clear_source() -> None:
-        try:
-            _unlink(PROGRAM)
-        except OSError:
             return
 
     @staticmethod

@@ -1,7 +1,7 @@
 """The warm fork server: raises the walls once, then gives every run a fresh child and sees to its end."""
 
 # pathlib would grow what every run is forked from
-# ruff: noqa: PTH101, PTH104, PTH106, PTH107, PTH108, PTH112, PTH114, PTH116, PTH208
+# ruff: noqa: PTH101, PTH104, PTH106, PTH108, PTH112, PTH114, PTH116, PTH208
 
 import gc
 import os
@@ -167,7 +167,7 @@ class Server:
 
     def _sweep(self) -> None:
         """Kill all that is below this process, however it got there."""
-        if self._fenced:  # this is the first process of its PID namespace, and reaches every other
+        if self._fenced and os.getpid() == 1:  # the first process of its PID namespace reaches every other there
             with suppress(ProcessLookupError):
                 os.kill(-1, signal.SIGKILL)
         else:

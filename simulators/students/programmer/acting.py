@@ -25,7 +25,7 @@ _PHASES = {
 
 def act_as_novice(view: ActView, rng: Generator, skill: Skill) -> ReasonedPhasedAct:
     """Stand in for a model: do as the exemplars did, or write what is missing, mend what fails, else look."""
-    behaviour = _imitated(view) if view.exemplars else _chosen(view)
+    behaviour = _behaviour(view)
     code = Programmer(problem(view.problem), rng, skill).construct(view.code)
     phases = _PHASES[behaviour]
     return ReasonedPhasedAct(
@@ -48,6 +48,12 @@ def fix_as_novice(view: FixView, rng: Generator, skill: Skill) -> ReasonedFix:
     )
 
 
+def _behaviour(view: ActView) -> Cognition:
+    if view.metacognitive_prompt and view.last_output == NOT_EXECUTED:
+        return Cognition.ASSESSING
+    return _imitated(view) if view.exemplars else _chosen(view)
+
+
 def _imitated(view: ActView) -> Cognition:
     """What the exemplar of the same level did at this point of its work, which it begins anew when it is through."""
     own = [exemplar for exemplar in view.exemplars if exemplar.level is view.level] or view.exemplars
@@ -58,8 +64,6 @@ def _imitated(view: ActView) -> Cognition:
 def _chosen(view: ActView) -> Cognition:
     if error_in(view.last_output):
         return Cognition.DEBUGGING
-    if view.metacognitive_prompt and view.last_output == NOT_EXECUTED:
-        return Cognition.ASSESSING
     task = problem(view.problem)
     if len(read(task, view.code).work) < len(pieces(task)):
         return Cognition.CONSTRUCTING
