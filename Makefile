@@ -57,7 +57,6 @@ $(BIN)/python:
 
 $(VENV)/installed: requirements.lock pyproject.toml | $(BIN)/python
 	pip install --quiet --disable-pip-version-check --requirement requirements.lock
-	pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.lock $(VENV)/installed

@@ -14,7 +14,7 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from pydantic import ValidationError
 
-from pipeline.condition import COMPONENTS, MACHINERY, Condition, Resolved, digest_of
+from pipeline.condition import COMPONENTS, Condition, Machinery, Resolved, digest_of
 from pipeline.study import Study, faults
 from pipeline.words import CONF, Wishes, chosen, mend
 from protocol import ConfigurationError
@@ -37,11 +37,6 @@ class Composition:
     study: Study
     conditions: Mapping[str, Condition]
     reference: Resolved
-
-    @property
-    def backend(self) -> Resolved:
-        """Class and arguments of the backend, which all conditions share."""
-        return dict(next(iter(self.conditions.values())).components["backend"])
 
     @property
     def digest(self) -> str:
@@ -125,16 +120,11 @@ def _resolved(name: str, configurations: Mapping[str, DictConfig]) -> Compositio
     first = next(iter(plain.values()))
     try:
         study = Study.model_validate(first["study"])
+        machinery = Machinery.model_validate({key: first[key] for key in Machinery.model_fields})
     except ValidationError as error:
         raise ConfigurationError(f"{where}: {faults(error)}") from error
     conditions = {
-        condition: Condition(
-            name,
-            condition,
-            study.design,
-            components={key: config[key] for key in COMPONENTS},
-            machinery={key: config[key] for key in MACHINERY},
-        )
+        condition: Condition(name, condition, study.design, {key: config[key] for key in COMPONENTS}, machinery)
         for condition, config in plain.items()
     }
     return Composition(name, study, conditions, first["reference"])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipeline.study import Design
 from protocol import ConfigurationError
@@ -17,8 +17,33 @@ Resolved = dict[str, Any]
 COMPONENTS = ("session", "student", "tutor", "backend")
 """The keys of a condition's configuration that hold a class and its arguments."""
 
-MACHINERY = ("cache", "workers", "sandbox")
-"""The keys of a condition's configuration that cannot change a trace."""
+
+class Walls(BaseModel):
+    """What a run asks of the sandbox.
+
+    Args:
+        strict: Refuse to run where a wall is missing.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    strict: bool
+
+
+class Machinery(BaseModel):
+    """What a simulation needs and no trace shows.
+
+    Args:
+        cache: File of the response cache.
+        workers: Episodes that are played at the same time.
+        sandbox: What is asked of the sandbox.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cache: Path
+    workers: int = Field(ge=1)
+    sandbox: Walls
 
 
 @dataclass(frozen=True)
@@ -30,14 +55,14 @@ class Condition:
         name: Name of the condition.
         design: How its episodes are laid out.
         components: Class and arguments by component.
-        machinery: What cannot change a trace: the response cache, workers, the sandbox's walls.
+        machinery: What cannot change a trace.
     """
 
     study: str
     name: str
     design: Design
     components: Resolved
-    machinery: Resolved
+    machinery: Machinery
 
     @property
     def digest(self) -> str:
@@ -47,7 +72,9 @@ class Condition:
     def to_yaml(self) -> str:
         """The condition as a file that `read` takes back."""
         frozen = {"study": self.study, "condition": self.name, "design": self.design.model_dump(mode="json")}
-        return yaml.safe_dump({**frozen, **self.components, "machinery": self.machinery}, sort_keys=False)
+        return yaml.safe_dump(
+            {**frozen, **self.components, "machinery": self.machinery.model_dump(mode="json")}, sort_keys=False
+        )
 
     @classmethod
     def read(cls, path: Path) -> "Condition":
@@ -60,7 +87,9 @@ class Condition:
             frozen = yaml.safe_load(path.read_text())
             components = {key: frozen[key] for key in COMPONENTS}
             design = Design.model_validate(frozen["design"])
-            return cls(frozen["study"], frozen["condition"], design, components, frozen["machinery"])
+            return cls(
+                frozen["study"], frozen["condition"], design, components, Machinery.model_validate(frozen["machinery"])
+            )
         except (OSError, yaml.YAMLError, KeyError, TypeError, ValidationError) as error:
             raise ConfigurationError(f"{path}: not the configuration of a condition", mend="freeze it anew") from error
 

@@ -56,10 +56,10 @@ async def simulate(condition: Condition, task: str) -> list[Trace]:
     replicates, machinery = condition.design.replicates, condition.machinery
     waiting = episodes(condition, task)
     traces: list[Trace] = []
-    async with backend.open(cache=Path(machinery["cache"])) as model:
+    async with backend.open(cache=machinery.cache) as model:
 
         async def work() -> None:
-            async with Sandbox(strict=machinery["sandbox"]["strict"]) as sandbox:
+            async with Sandbox(strict=machinery.sandbox.strict) as sandbox:
                 for episode in waiting:
                     trace = await session.run(episode, student=student, tutor=tutor, model=model, sandbox=sandbox)
                     traces.append(trace)
@@ -67,7 +67,7 @@ async def simulate(condition: Condition, task: str) -> list[Trace]:
 
         try:
             async with asyncio.TaskGroup() as group:
-                for _ in range(min(machinery["workers"], replicates)):
+                for _ in range(min(machinery.workers, replicates)):
                     group.create_task(work())
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from failures

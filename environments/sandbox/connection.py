@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 from environments.sandbox import wire
 from environments.sandbox.execution import Execution, Limits, Probe
 from environments.sandbox.jail.codec import decode, encode
-from environments.sandbox.launch import ENVIRONMENT, WORKDIR, Way, command, readable
+from environments.sandbox.launch import ENVIRONMENT, WORKDIR, WORKDIR_BYTES, Way, command, readable
 from environments.sandbox.syscalls import seccomp_filter
 from protocol import SandboxError
 
@@ -44,8 +44,13 @@ class Connection:
             ConnectionError: it could not do without.
         """
         program, no_filter = seccomp_filter()
-        workdir = WORKDIR if self.way is Way.BUBBLEWRAP else self._scratch
-        hello = {"filter": program, "workdir": workdir, "namespaces": str(self.way), "readable": list(readable())}
+        hello = {
+            "filter": program,
+            "namespaces": str(self.way),
+            "readable": list(readable()),
+            "workdir": WORKDIR if self.way is Way.BUBBLEWRAP else self._scratch,
+            "workdir_bytes": WORKDIR_BYTES,
+        }
         answer = await self._exchange(hello)
         refused = {"seccomp": no_filter, "landlock": answer["landlock"]}
         self.lacking.update({name: reason for name, reason in refused.items() if reason})

@@ -9,11 +9,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from environments.sandbox.jail.server import WORKDIR_BYTES
-
 _HERE: Final = Path(__file__).parent
 _INSIDE: Final = "/practicum"
 WORKDIR: Final = "/work"
+WORKDIR_BYTES: Final = 16 << 20  # all files of a program together
 _SERVE: Final = """
 import os, sys
 os.register_at_fork = lambda **hooks: None  # what modules do after a fork costs as much as the fork itself

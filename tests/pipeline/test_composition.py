@@ -82,7 +82,13 @@ def test_the_digest_follows_what_can_change_a_trace_and_not_where_it_runs() -> N
     assert composed(profile="smoke").conditions["beagle"].digest != usual.digest
     elsewhere = composed(cache="elsewhere.sqlite", workers=1, **{"sandbox.strict": True}).conditions["beagle"]
     assert elsewhere.digest == usual.digest
-    assert elsewhere.machinery["cache"] == "elsewhere.sqlite"
+    assert elsewhere.machinery.cache == Path("elsewhere.sqlite")
+
+
+@pytest.mark.parametrize(("key", "value"), [("workers", 0), ("workers", "many"), ("sandbox.strict", "perhaps")])
+def test_machinery_that_cannot_be_is_named(key: str, value: object) -> None:
+    with pytest.raises(ConfigurationError, match=key):
+        composed(**{key: value})
 
 
 def test_a_condition_comes_back_from_its_file(tmp_path: Path) -> None:

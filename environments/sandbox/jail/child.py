@@ -125,8 +125,7 @@ class Child:
         code = self.end()
         if self._spilt():
             return Told("output_limit")
-        ended = {-signal.SIGSYS: "refused", -signal.SIGXCPU: "timeout"}.get(code, "killed")
-        return Told(ended, exit_code=code)
+        return Told("refused" if code == -signal.SIGSYS else "killed", exit_code=code)
 
     def _stopped(self, ended: str) -> Told:
         self.end()

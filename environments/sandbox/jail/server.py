@@ -20,7 +20,6 @@ from .codec import decode, encode
 from .driver import Driver
 
 _MEBIBYTE: Final = 1 << 20
-WORKDIR_BYTES: Final = 16 * _MEBIBYTE  # all files of a program together
 _RESERVE: Final = 16 * _MEBIBYTE  # address space that a child keeps for what it has to say about its own end
 _PRISTINE: Final = 0o40700  # a directory, for its owner alone
 _LITTER: Final = 8  # children that are forked at one time: the pages that a fork shares are parted once for all of them
@@ -56,15 +55,18 @@ class Server:
         self._spares: list[Child] = []
         for name in _WARM:
             import_module(name)
-        self._send({"landlock": self._raise_walls(hello["namespaces"], hello["readable"])})
+        self._send({"landlock": self._raise_walls(hello["namespaces"], hello["readable"], hello["workdir_bytes"])})
         for name in [name for name in sys.modules if name.startswith(__package__)]:
             del sys.modules[name]  # a program finds Python's modules there, and not ours
         os.environ.clear()
 
-    def _raise_walls(self, namespaces: str, readable: list[str]) -> str:
+    def _raise_walls(self, namespaces: str, readable: list[str], workdir_bytes: int) -> str:
         """Shut this process in, and so all below it, and say what kept Landlock from its part."""
         if namespaces == "unshare":
-            _move_out(self._workdir)
+            _move_out()
+            kernel.mount_tmpfs(self._workdir, workdir_bytes)
+        if self._fenced and os.getpid() != 1:
+            raise RuntimeError("not the first process of a PID namespace: what a sweep kills would be others' too")
         kernel.hide_from_tracers()
         kernel.adopt_orphans()
         kernel.drop_privileges()
@@ -167,7 +169,7 @@ class Server:
 
     def _sweep(self) -> None:
         """Kill all that is below this process, however it got there."""
-        if self._fenced and os.getpid() == 1:  # the first process of its PID namespace reaches every other there
+        if self._fenced:  # this is the first process of its PID namespace, and reaches every other there
             with suppress(ProcessLookupError):
                 os.kill(-1, signal.SIGKILL)
         else:
@@ -199,7 +201,7 @@ class Server:
             data = data[os.write(self._control, data) :]
 
 
-def _move_out(workdir: str) -> None:
+def _move_out() -> None:
     """Enter namespaces without bubblewrap: this process waits outside them, its child serves inside."""
     kernel.enter_namespaces()
     inside = os.fork()
@@ -208,7 +210,6 @@ def _move_out(workdir: str) -> None:
     kernel.die_with_parent()
     kernel.make_read_only("/")
     kernel.mount_tmpfs("/proc", 4096)
-    kernel.mount_tmpfs(workdir, WORKDIR_BYTES)
 
 
 def _ceiling(kind: int) -> int:

@@ -1,28 +1,29 @@
 """Each wall is tried, however the server was started; a missing one is never passed over in silence."""
 
 import logging
+import os
 import shutil
 from dataclasses import replace
 
 import pytest
 
-from environments.sandbox import Sandbox, sandbox, walls
+from environments.sandbox import Limits, Sandbox, connection, sandbox, walls
 from environments.sandbox.connection import connect
 from environments.sandbox.execution import Answer, Ended
 from environments.sandbox.launch import Way
-from environments.sandbox.walls import Attack, Wall, inspect
+from environments.sandbox.walls import Attack, Wall, descendants, inspect, runs_a_program
 from protocol import SandboxError
 
 
 async def standing(way: Way) -> dict[str, bool]:
     try:
-        connection = await connect((way,))
+        server = await connect((way,))
     except SandboxError as error:
         pytest.skip(f"{way}: {error}")
     try:
-        return {wall.name: wall.stands for wall in await inspect(connection.run, connection.pid)}
+        return {wall.name: wall.stands for wall in await inspect(server.run, server.pid)}
     finally:
-        await connection.close()
+        await server.close()
 
 
 @pytest.mark.parametrize("way", [Way.BUBBLEWRAP, Way.UNSHARE])
@@ -39,10 +40,36 @@ async def test_limits_hold_without_any_namespace() -> None:
 
 async def test_without_bubblewrap_the_server_makes_its_own_namespaces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    connection = await connect()
-    await connection.close()
-    assert connection.way is not Way.BUBBLEWRAP
-    assert connection.lacking["bubblewrap"] == "bwrap is not installed"
+    server = await connect()
+    await server.close()
+    assert server.way is not Way.BUBBLEWRAP
+    assert server.lacking["bubblewrap"] == "bwrap is not installed"
+
+
+DAEMON = """
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        time.sleep(60)
+    os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("way", Way)
+async def test_a_daemon_dies_with_its_run_even_where_nothing_keeps_it_from_forking(
+    monkeypatch: pytest.MonkeyPatch, way: Way
+) -> None:
+    monkeypatch.setattr(connection, "seccomp_filter", lambda: (b"", "libseccomp is missing"))
+    try:
+        server = await connect((way,))
+    except SandboxError as error:
+        pytest.skip(f"{way}: {error}")
+    assert server.lacking["seccomp"] == "libseccomp is missing"
+    ended = (await server.run(DAEMON, limits=Limits())).ended
+    left = [pid for pid in descendants(os.getpid()) if runs_a_program(pid)]
+    await server.close()
+    assert (ended, left) == (Ended.OK, [])
 
 
 def fallen(name: str) -> tuple[Wall, ...]:

@@ -81,11 +81,7 @@ async def test_a_plan_lasts_for_its_segment_unless_a_hint_comes(play: Play) -> N
 
 async def test_mastery_moves_in_monitoring_and_reflecting_only_or_by_a_hint(play: Play) -> None:
     steps = (await play("student.interrupts=off", replicate=2)).steps
-    moved = {
-        after["metacognition"]
-        for before, after in pairwise(steps)
-        if before["mastery"] != after["mastery"]
-    }
+    moved = {after["metacognition"] for before, after in pairwise(steps) if before["mastery"] != after["mastery"]}
     assert moved
     assert moved <= {Metacognition.MONITORING, Metacognition.REFLECTING}
 
