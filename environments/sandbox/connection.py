@@ -1,6 +1,8 @@
 """The fork server as a process of ours: started, spoken to in frames, ended."""
 
 import asyncio
+import json
+import marshal
 import shutil
 import socket
 import tempfile
@@ -11,12 +13,10 @@ from typing import IO, Any, Final
 
 from environments.sandbox import wire
 from environments.sandbox.execution import Execution, Limits, Probe
-from environments.sandbox.jail.codec import decode, encode
 from environments.sandbox.launch import ENVIRONMENT, WORKDIR, WORKDIR_BYTES, Way, command, readable
 from environments.sandbox.syscalls import seccomp_filter
 from protocol import SandboxError
 
-_ROOM: Final = 1 << 40  # what we send is ours to bound
 _CHUNK: Final = 65_536
 _PATIENCE_S: Final = 2.0
 
@@ -34,7 +34,7 @@ class Connection:
     lacking: dict[str, str]
     _process: Process
     _socket: socket.socket
-    _scratch: str
+    _scratch: str | None
     _complaints: IO[bytes]
 
     async def greet(self) -> None:
@@ -48,7 +48,7 @@ class Connection:
             "filter": program,
             "namespaces": str(self.way),
             "readable": list(readable()),
-            "workdir": WORKDIR if self.way is Way.BUBBLEWRAP else self._scratch,
+            "workdir": self._scratch or WORKDIR,
             "workdir_bytes": WORKDIR_BYTES,
         }
         answer = await self._exchange(hello)
@@ -70,7 +70,8 @@ class Connection:
         return wire.execution(await self._exchange(wire.request(source, prelude, probes, limits)))
 
     async def _exchange(self, request: dict[str, Any]) -> Any:
-        frame = encode(request, _ROOM)
+        """Ask as marshal, which is fast and trusts whom it comes from; hear as JSON, which trusts nobody."""
+        frame = marshal.dumps(request)
         loop = asyncio.get_running_loop()
         await loop.sock_sendall(self._socket, len(frame).to_bytes(4, "big") + frame)
         answer = bytearray()
@@ -79,7 +80,7 @@ class Connection:
             if not piece:
                 raise ConnectionResetError(self._last_words())
             answer += piece
-        return decode(bytes(answer[4:]))
+        return json.loads(answer[4:])
 
     async def close(self) -> None:
         """End the server, and with it every process that it started."""
@@ -90,7 +91,7 @@ class Connection:
             self._process.kill()
             await self._process.wait()
         self._complaints.close()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        _remove(self._scratch)
 
     def _last_words(self) -> str:
         self._complaints.seek(0)
@@ -117,7 +118,7 @@ async def connect(ways: Sequence[Way] = tuple(Way)) -> Connection:
 
 
 async def _start(way: Way, lacking: dict[str, str]) -> Connection:
-    scratch = tempfile.mkdtemp(prefix="practicum-sandbox-")
+    scratch = None if way is Way.BUBBLEWRAP else tempfile.mkdtemp(prefix="practicum-sandbox-")
     complaints = tempfile.TemporaryFile()  # noqa: SIM115 - the connection closes it
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
@@ -126,7 +127,7 @@ async def _start(way: Way, lacking: dict[str, str]) -> Connection:
     except OSError:
         ours.close()
         complaints.close()
-        shutil.rmtree(scratch)
+        _remove(scratch)
         raise
     finally:
         theirs.close()  # so that we see when the server closes its own
@@ -150,3 +151,8 @@ async def _launch(way: Way, control: int, complaints: IO[bytes]) -> Process:
         cwd="/",
         start_new_session=True,
     )
+
+
+def _remove(scratch: str | None) -> None:
+    if scratch:
+        shutil.rmtree(scratch, ignore_errors=True)

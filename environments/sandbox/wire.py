@@ -26,10 +26,10 @@ def request(source: str, prelude: str, probes: Sequence[Probe], limits: Limits) 
 
 
 def execution(told: dict[str, Any]) -> Execution:
-    """Read what the server tells of a run; the replies in it may be forged."""
+    """Read what the server tells of a run: bytes are written as Latin-1, and the replies in it may be forged."""
     ended, reply, exit_code, duration_s = told["program"]
     answer, code = _answer(ended, reply)
-    stdout, stderr = (text.decode("utf-8", "replace") for text in told["output"])
+    stdout, stderr = (text.encode("latin-1").decode("utf-8", "replace") for text in told["output"])
     exited = answer.ended is Ended.ERROR and answer.error_type == "SystemExit" and code == 0
     return Execution(
         ended=Ended.OK if exited else answer.ended,
@@ -42,10 +42,10 @@ def execution(told: dict[str, Any]) -> Execution:
     )
 
 
-def _answer(ended: str, reply: bytes) -> tuple[Answer, int | None]:
+def _answer(ended: str, reply: str) -> tuple[Answer, int | None]:
     """Read a reply, which the program may have forged: what is not in order counts as no answer."""
     try:
-        said = decode(reply) if reply else None
+        said = decode(reply.encode("latin-1")) if reply else None
     except GarbledError:
         return Answer(Ended.KILLED, message=_GARBLED), None
     if ended == Ended.OK:

@@ -4,6 +4,7 @@ import ast
 import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 _LARGEST = 150  # nodes of an expression that is still filled in; keeps x = x + x, over and over, in bounds
 
@@ -92,12 +93,12 @@ class _Reader:
             self._locals.pop(name, None)
 
     def _filled(self, value: ast.expr) -> ast.expr:
-        filled: ast.expr = _Filling(self._locals, self._surroundings).visit(copy.deepcopy(value))
+        filled: ast.expr = _Filling(self._locals, self._surroundings).visit(value)
         return filled
 
 
-class _Filling(ast.NodeTransformer):
-    """Puts values in the place of names."""
+class _Filling(ast.NodeVisitor):
+    """Puts values in the place of names; what has none to fill in is shared with the old tree, not copied."""
 
     def __init__(self, known: Mapping[str, ast.expr], surroundings: Surroundings) -> None:
         self._known = known
@@ -117,8 +118,35 @@ class _Filling(ast.NodeTransformer):
             case ast.Attribute(value=ast.Name(id="self"), attr=name) | ast.Name(id=name):
                 if not node.args and (result := self._surroundings.result(name)) is not None:
                     return result
-        node.args = [self.visit(argument) for argument in node.args]
+        return _changed(node, {"args": [self.visit(argument) for argument in node.args]})
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        found: dict[str, Any] = {}
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, ast.AST):
+                found[name] = self.visit(value)
+            elif isinstance(value, list):
+                found[name] = [self.visit(part) if isinstance(part, ast.AST) else part for part in value]
+        return _changed(node, found)
+
+
+N = TypeVar("N", bound=ast.AST)
+
+
+def _changed(node: N, fields: Mapping[str, Any]) -> N:
+    """A node with other fields; itself if they are the same."""
+    if all(_same(getattr(node, name), value) for name, value in fields.items()):
         return node
+    made = copy.copy(node)
+    for name, value in fields.items():
+        setattr(made, name, value)
+    return made
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, list):
+        return all(part is same for part, same in zip(one, other, strict=True))
+    return one is other
 
 
 def _assigned(statement: ast.Assign | ast.AnnAssign | ast.AugAssign) -> Iterator[tuple[ast.expr, ast.expr]]:

@@ -105,11 +105,12 @@ class Program:
 
     def written(self, component: str) -> tuple[str, ...]:
         """Names of the methods that need a component and of which there is more than a header."""
-        return tuple(
-            name
-            for name, needed in self.problem.needs.items()
-            if component in needed and name in self.functions and not is_blank(self.functions[name].body)
-        )
+        return tuple(name for name, needed in self.problem.needs.items() if component in needed and name in self._begun)
+
+    @cached_property
+    def _begun(self) -> frozenset[str]:
+        """Functions of which there is more than a header."""
+        return frozenset(name for name, function in self.functions.items() if not is_blank(function.body))
 
     def holds_tuple(self, attribute: str) -> bool:
         """Whether a tuple is ever assigned to an attribute."""

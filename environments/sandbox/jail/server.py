@@ -4,6 +4,8 @@
 # ruff: noqa: PTH101, PTH104, PTH106, PTH108, PTH112, PTH114, PTH116, PTH208
 
 import gc
+import json
+import marshal
 import os
 import random
 import resource
@@ -16,7 +18,6 @@ from typing import Any, Final, NoReturn, cast
 
 from . import kernel
 from .child import AbandonedError, Child, Told
-from .codec import decode, encode
 from .driver import Driver
 
 _MEBIBYTE: Final = 1 << 20
@@ -92,7 +93,8 @@ class Server:
 
     def _run(self, request: dict[str, Any]) -> dict[str, Any]:
         child, program = self._begin(request)
-        output = [bytes(text[: request["limits"]["output_bytes"]]) for text in child.output.values()]
+        room = request["limits"]["output_bytes"]
+        output = [text[:room].decode("latin-1") for text in child.output.values()]
         answers: list[Told] = []
         begun = program
         for probe in request["probes"]:
@@ -183,7 +185,7 @@ class Server:
 
     def _receive(self) -> Any:
         size = int.from_bytes(self._read_exactly(4), "big")
-        return decode(self._read_exactly(size))
+        return marshal.loads(self._read_exactly(size))  # noqa: S302 - from our owner
 
     def _read_exactly(self, size: int) -> bytes:
         data = bytearray()
@@ -195,7 +197,7 @@ class Server:
         return bytes(data)
 
     def _send(self, value: dict[str, Any]) -> None:
-        data = encode(value, 1 << 40)
+        data = json.dumps(value).encode()
         data = len(data).to_bytes(4, "big") + data
         while data:
             data = data[os.write(self._control, data) :]
@@ -219,7 +221,7 @@ def _ceiling(kind: int) -> int:
 
 
 def _packed(told: Told) -> list[Any]:
-    return [told.ended, told.reply, told.exit_code, told.duration_s]
+    return [told.ended, told.reply.decode("latin-1"), told.exit_code, told.duration_s]
 
 
 def _empty(directory: str) -> None:

@@ -7,12 +7,13 @@ from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from environments.sandbox.jail.codec import DEPTH, GarbledError, Opaque, TooLargeError, Value, decode, encode
 
 ROOM = 1 << 20
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on a busy machine, too
 
 
 class Point(NamedTuple):
@@ -36,6 +37,7 @@ def types(value: Value) -> object:
     return type(value)
 
 
+@settings(UNHURRIED)
 @given(value=PLAIN)
 def test_plain_data_comes_back_as_it_went(value: Value) -> None:
     back = decode(encode(value, ROOM))
@@ -43,12 +45,14 @@ def test_plain_data_comes_back_as_it_went(value: Value) -> None:
     assert types(back) == types(value)
 
 
+@settings(UNHURRIED)
 @given(data=st.binary(max_size=200))
 def test_bytes_from_anyone_are_data_or_garbled(data: bytes) -> None:
     with suppress(GarbledError):
         decode(data)
 
 
+@settings(UNHURRIED)
 @given(value=PLAIN, cut=st.integers(0, 10_000), byte=st.integers(0, 255))
 def test_a_changed_byte_gives_data_or_garbled(value: Value, cut: int, byte: int) -> None:
     data = bytearray(encode(value, ROOM))
@@ -57,6 +61,7 @@ def test_a_changed_byte_gives_data_or_garbled(value: Value, cut: int, byte: int)
         decode(bytes(data))
 
 
+@settings(UNHURRIED)
 @given(value=PLAIN)
 def test_bytes_left_over_are_garbled(value: Value) -> None:
     with pytest.raises(GarbledError):
