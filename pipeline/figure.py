@@ -51,6 +51,7 @@ def main(words: Mapping[str, Any]) -> None:
         for form in FIGURE_FORMS:
             content = io.BytesIO()
             drawing.savefig(content, format=form, metadata=UNDATED[form], dpi=150)
+            drawing.set_layout_engine("none")  # the places found for the first form serve the others
             write(layout.figure(frozen.name, name, form), content.getvalue())
 
 

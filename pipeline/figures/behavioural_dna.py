@@ -50,9 +50,8 @@ def _strips(axes: Axes, steps: pd.DataFrame) -> None:
     for row, (_, episode) in enumerate(steps.groupby("replicate")):
         ordered = episode.sort_values("step")
         shown = codes(ordered["cognition"].tolist(), Cognition)
-        for step, code in zip(ordered["step"], shown, strict=True):
-            colour = AWAY if code < 0 else colours[code]
-            axes.add_patch(Rectangle((step - 0.5, row - 0.4), 1, 0.8, facecolor=colour, linewidth=0))
+        bars = [(step - 0.5, 1.0) for step in ordered["step"]]
+        axes.broken_barh(bars, (row - 0.4, 0.8), facecolors=[AWAY if code < 0 else colours[code] for code in shown])
         _frame_loops(axes, ordered["step"][shown >= 0].tolist(), *run_lengths(shown), row=row)
 
 

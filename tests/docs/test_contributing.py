@@ -48,5 +48,6 @@ def test_the_worked_example_is_in_the_projects_style(house: Path) -> None:
     target.parent.mkdir()
     target.write_text(example)
     for check in (["check"], ["format", "--check"]):
-        ran = subprocess.run(["ruff", *check, str(target)], cwd=house, capture_output=True, text=True)
+        command = [sys.executable, "-m", "ruff", *check, str(target)]
+        ran = subprocess.run(command, cwd=house, capture_output=True, text=True)
         assert ran.returncode == 0, ran.stdout + ran.stderr

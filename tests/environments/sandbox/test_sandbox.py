@@ -106,9 +106,9 @@ async def test_a_probe_that_ends_the_process_costs_only_itself(sandbox: Sandbox,
 
 async def test_probes_after_as_many_timeouts_as_are_allowed_are_not_put(sandbox: Sandbox) -> None:
     limits = Limits(wall_s=0.3, cpu_s=0.3, give_up_after=1)
-    probes = [Probe("n", "n"), Probe("loop", "while True: pass"), Probe("n", "n")]
+    probes = [Probe("n", "n"), Probe("loop", "while True: pass"), Probe("n", "n"), Probe("n", "n")]
     answers = (await sandbox.run("n = 1", probes=probes, limits=limits)).answers
-    assert [answer.ended for answer in answers] == [Ended.OK, Ended.TIMEOUT, Ended.TIMEOUT]
+    assert [answer.ended for answer in answers] == [Ended.OK, Ended.TIMEOUT, Ended.TIMEOUT, Ended.TIMEOUT]
 
 
 @pytest.mark.parametrize(

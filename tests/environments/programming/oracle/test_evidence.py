@@ -258,7 +258,7 @@ def test_an_import_counts_in_a_program_that_does_not_parse() -> None:
 
 
 @EVERY_PROBLEM
-@pytest.mark.parametrize("kind", set(SlipKind) - {SlipKind.MISSPELT_NAME})
+@pytest.mark.parametrize("kind", [kind for kind in SlipKind if kind is not SlipKind.MISSPELT_NAME])
 def test_a_program_that_does_not_parse_shows_what_its_other_methods_show(asked: Problem, kind: SlipKind) -> None:
     names = [piece.name for piece in pieces(asked)]
     work = dict.fromkeys(names, frozenset[str]())
