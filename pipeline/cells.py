@@ -10,7 +10,7 @@ import pandas as pd
 from pipeline.frozen import FrozenStudy
 from pipeline.published import Cell, PublishedTable
 
-NOT_BUILT = "not built yet"
+NOT_RUN = "not run"
 NOT_JUDGED = "not judged yet"
 
 
@@ -122,7 +122,7 @@ def _ours(column: Column, condition: str | None, estimate: Mapping[Any, Any] | N
     empty: dict[str, Any] = {**dict.fromkeys(("value", "spread", "low", "high"), math.nan), "n": 0}
     judged = dict.fromkeys(("requested", "graded", "failed"), 0 if column.measure is None and condition else None)
     if condition is None:
-        return {**empty, "reason": NOT_BUILT, **judged}
+        return {**empty, "reason": NOT_RUN, **judged}
     if estimate is None:
         return {**empty, "reason": NOT_JUDGED, **judged}
     scaled = {key: estimate[key] * column.scale for key in ("value", "spread", "low", "high")}

@@ -62,7 +62,7 @@ class Study(Design):
         focus: The condition that the others are compared with.
         figures: The figures to draw, with the stem of each one's printed numbers, if there are any.
         conditions: What each condition chooses: groups by name, and values by dotted key.
-        rows: The printed rows in their order, with the condition that stands for each; none if it is not built.
+        rows: The printed rows in their order, with the condition that stands for each; none if there is none.
     """
 
     title: str

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.cells import COLUMNS, NOT_BUILT, Column, Summary, attempted, cells, compared, csv, others, rows_of, wide
+from pipeline.cells import COLUMNS, NOT_RUN, Column, Summary, attempted, cells, compared, csv, others, rows_of, wide
 from pipeline.frozen import FrozenStudy
 from pipeline.grid import Grid
 from pipeline.layout import POOLED, TABLE_FORMS, Layout
@@ -43,7 +43,7 @@ def grid(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
                 ("", "difference", "", *(_difference(*pair) for pair in of_column)),
             ]
         else:
-            lines.append(("", "this run", NOT_BUILT, *("" for _ in COLUMNS)))
+            lines.append(("", "this run", NOT_RUN, *("" for _ in COLUMNS)))
         groups.append(tuple(lines))
     headings = ("Method", "", "Episodes", *(column.title for column in COLUMNS))
     return Grid(_title(frozen, scope), headings, tuple(groups), _notes(frozen, summary), labels=2)
@@ -58,7 +58,7 @@ def short(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
         ours = (row, "run", *(_value(*pair, undefined="-") for pair in of_column))
         theirs = ("" if condition else row, "paper", *(cell["printed"].rstrip("%") for _, cell in of_column))
         groups.append((ours, theirs) if condition else (theirs,))
-    notes = (f"{frozen.made_with}; rows without a run are methods that are not built yet",)
+    notes = (f"{frozen.made_with}; rows without a run: methods that are not built yet, or another model",)
     return Grid(_title(frozen, scope), ("Method", "", *(column.title for column in columns)), tuple(groups), notes, 2)
 
 

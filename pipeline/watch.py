@@ -150,7 +150,8 @@ class Watch:
         for study in self._plan.compositions:
             say(f"\n{layout.table(study, POOLED, 'txt').read_text(encoding='utf-8')}")
         taken, simulated = time.time() - self._progress.since, self._progress.simulated_for()
-        say(f"\nDone in {_duration(taken)}; simulated in {_duration(simulated)}.\n")
+        simulation = f"simulated in {_duration(simulated)}" if simulated else "all simulations were there"
+        say(f"\nDone in {_duration(taken)}; {simulation}.\n")
         say(f"  Tables   {layout.root}/tables/ (CSV, Markdown, LaTeX)\n")
         say(f"  Figures  {layout.root}/figures/\n")
         say(f"  Report   {layout.report}\n")

@@ -131,3 +131,16 @@ def test_a_file_that_is_no_yaml_is_named(conf: Path) -> None:
     (conf / "student" / "vanilla.yaml").write_text("a: [1")
     with pytest.raises(ConfigurationError, match=r"conditions\.vanilla"):
         composed()
+
+
+def test_what_was_composed_once_is_not_composed_again(conf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = composed()
+    monkeypatch.setattr("pipeline.composing.compose_configurations", None)
+    assert composed() == first
+
+
+def test_a_changed_file_is_composed_anew(conf: Path) -> None:
+    before = composed().conditions["vanilla"]
+    change(conf / "session" / "programming.yaml", max_steps=7)
+    assert composed().conditions["vanilla"].components["session"]["max_steps"] == 7
+    assert composed().conditions["vanilla"].digest != before.digest

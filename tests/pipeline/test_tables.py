@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from pipeline import behaviour_table, score, summarize, table
-from pipeline.cells import NOT_BUILT, NOT_JUDGED, cells
+from pipeline.cells import NOT_JUDGED, NOT_RUN, cells
 from pipeline.frozen import SCRIPTED, FrozenStudy
 from pipeline.layout import BEHAVIOUR_FORMS, POOLED, TABLE_FORMS, Layout
 from pipeline.records import read_summary
@@ -53,7 +53,7 @@ def test_a_scope_of_one_problem_counts_its_episodes_only(frozen: FrozenStudy, su
 
 def test_a_method_that_is_not_built_keeps_its_printed_row(frozen: FrozenStudy, summarized: tuple[Path, Layout]) -> None:
     solve = cell(frozen, summarized[1], "LLMSS", "Solve")
-    assert (solve["reason"], solve["printed"]) == (NOT_BUILT, "96.00 ± 2.77%")
+    assert (solve["reason"], solve["printed"]) == (NOT_RUN, "96.00 ± 2.77%")
     assert pd.isna(solve["value"])
 
 
