@@ -44,9 +44,9 @@ lock: ## Pin what the project stands on, as pip resolves it today
 	$(PYTHON) -m venv --clear $(VENV)-lock
 	$(VENV)-lock/bin/pip install --quiet .
 	$(VENV)-lock/bin/pip freeze --exclude practicum > requirements.lock
-	$(VENV)-lock/bin/pip install --quiet ".[dev]"
+	$(VENV)-lock/bin/pip install --quiet ".[dev]" --constraint requirements.lock
 	$(VENV)-lock/bin/pip freeze --exclude practicum > requirements-dev.lock
-	rm -rf $(VENV)-lock build
+	rm -rf $(VENV)-lock build *.egg-info
 
 clean: ## Remove what runs have made, but not the cache of replies
 	rm -rf .snakemake $(filter-out results/published results/published/,$(wildcard results/*))

@@ -38,13 +38,15 @@ class ResponseCache:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(path, timeout=60, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise _unusable(path, error) from error
+        try:
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=NORMAL")
             self._database.execute(_SCHEMA)
-        except (OSError, sqlite3.Error) as error:
-            raise DataError(
-                f"{path}: cannot be used as a cache ({error})", mend="set cache= to another file"
-            ) from error
+        except sqlite3.Error as error:
+            self._database.close()
+            raise _unusable(path, error) from error
 
     def get(self, request: Request) -> Completion | None:
         """The completion that was given to this request, if any."""
@@ -74,6 +76,10 @@ class ResponseCache:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._database.close()
+
+
+def _unusable(path: Path, error: Exception) -> DataError:
+    return DataError(f"{path}: no usable cache ({error})", mend="set cache= to another file")
 
 
 def _pack(completion: Completion) -> bytes:
