@@ -1,9 +1,11 @@
 """What is told to the server and what it tells back, as it crosses the wall."""
 
 import ast
+import builtins
 import marshal
 from collections.abc import Sequence
 from functools import lru_cache
+from types import CodeType
 from typing import Any, Final
 
 from environments.sandbox.execution import Answer, Ended, Execution, Limits, Probe
@@ -12,6 +14,7 @@ from protocol import SandboxError
 
 _PROBE: Final = "probe.py"
 _PROBE_BYTES: Final = 32_768  # what a pipe takes in without a reader, with room to spare
+_DYNAMIC: Final = frozenset({"eval", "exec", "globals", "locals", "vars", "__builtins__"})  # reach names not in sight
 _GARBLED: Final = "the answer was not in order"
 
 
@@ -61,7 +64,7 @@ def _answer(ended: str, reply: str) -> tuple[Answer, int | None]:
 
 @lru_cache(maxsize=4096)
 def _compiled(probe: Probe) -> bytes:
-    """Return the code objects of a probe: its statements, and the expression that is its answer."""
+    """Return a probe's statements and the expression that is its answer as code, and the builtins that both use."""
     try:
         tree = ast.parse(probe.code)
         value = None
@@ -71,9 +74,20 @@ def _compiled(probe: Probe) -> bytes:
         body = compile(tree, _PROBE, "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         raise SandboxError(f"probe {probe.name!r} is no Python: {error}") from error
-    packed = marshal.dumps((body, value))
+    packed = marshal.dumps((body, value, _builtins_of(body, value)))
     if len(packed) > _PROBE_BYTES:
         raise SandboxError(
             f"probe {probe.name!r} takes {len(packed)} bytes, not {_PROBE_BYTES} at most", mend="split it"
         )
     return packed
+
+
+def _builtins_of(*codes: CodeType | None) -> list[str]:
+    """Names of the builtins that code may look up: giving a run no others leaves the pages alone where they lie."""
+    names: set[str] = {"__import__", "__build_class__"}
+    waiting = [code for code in codes if code]
+    while waiting:
+        code = waiting.pop()
+        names.update(code.co_names)
+        waiting.extend(constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return sorted(dir(builtins) if names & _DYNAMIC else names)

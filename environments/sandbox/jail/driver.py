@@ -85,10 +85,10 @@ class Driver:
                 _join_threads()
                 _run_exit_functions()
 
-    def _ask(self, body: CodeType, ending: CodeType | None) -> object:
+    def _ask(self, body: CodeType, ending: CodeType | None, names: list[str]) -> object:
         """Give the value of a probe, in which Python's builtins are Python's own, whatever the program calls so."""
         scope: dict[str, Any] = {name: value for name, value in vars(self._main).items() if name not in _BUILTINS}
-        scope["__builtins__"] = dict(_BUILTINS)
+        scope["__builtins__"] = {name: _BUILTINS[name] for name in names if name in _BUILTINS}
         _exec(body, scope)
         return None if ending is None else _eval(ending, scope)
 

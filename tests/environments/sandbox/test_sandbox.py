@@ -224,3 +224,20 @@ def test_when_its_owner_is_killed_everything_goes_with_it(tmp_path: Path) -> Non
     while any(Path(f"/proc/{pid}").exists() for pid in family) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert [pid for pid in family if Path(f"/proc/{pid}").exists()] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("[len(x) for x in ([1], [])]", [1, 0]),
+        ("(lambda: max(1, abs(-2)))()", 2),
+        ("class A:\n    n = sum([1, 2])\nA.n", 3),
+        ("import math\nround(math.pi)", 3),
+        ("eval('min(4, 5)')", 4),
+        ("globals()['__builtins__']['len']('ab')", 2),
+        ("theirs('abc')", 3),
+    ],
+)
+async def test_a_probe_finds_every_builtin_that_it_names(sandbox: Sandbox, code: str, value: object) -> None:
+    (answer,) = (await sandbox.run("def theirs(x): return len(x)", probes=[Probe("p", code)])).answers
+    assert (answer.ended, answer.value) == (Ended.OK, value)
