@@ -23,7 +23,7 @@ from .driver import Driver
 _MEBIBYTE: Final = 1 << 20
 _RESERVE: Final = 16 * _MEBIBYTE  # address space that a child keeps for what it has to say about its own end
 _PRISTINE: Final = 0o40700  # a directory, for its owner alone
-_LITTER: Final = 24  # children that are forked at one time: the pages that a fork shares are parted once for all of them
+_LITTER: Final = 24  # children forked at one time: the pages that a fork shares are parted once for all of them
 _LIMITED: Final = (
     resource.RLIMIT_CORE, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE, resource.RLIMIT_AS, resource.RLIMIT_NPROC,
 )  # fmt: skip
