@@ -1,11 +1,16 @@
 """Pure functions from traces to numbers: no files, no model, no clock."""
 
-from metrics.behaviour import cognitive_divergence, debugging_divergence, nonlinearity, transition_divergence
-from metrics.episodes import episode_measures
-from metrics.intervals import Interval, PairedDifference
-from metrics.measures import TABLE_1, Estimate, Measure, Unit, compare, estimate, pooled_divergences
-from metrics.metacognition import effect_of_behaviour, persistence_and_performance
-from metrics.reference import COMBINED_TEST_DATA, Reference
+from metrics.programming.behaviour import (
+    cognitive_divergence,
+    debugging_divergence,
+    nonlinearity,
+    transition_divergence,
+)
+from metrics.programming.episodes import episode_measures
+from metrics.programming.measures import TABLE_1, Estimate, Measure, Unit, compare, estimate, pooled_divergences
+from metrics.programming.metacognition import effect_of_behaviour, persistence_and_performance
+from metrics.programming.reference import COMBINED_TEST_DATA, Reference
+from metrics.statistics.intervals import Interval, PairedDifference
 from metrics.undefined import Undefined
 
 __all__ = [

@@ -22,7 +22,7 @@ from metrics import (
     persistence_and_performance,
     pooled_divergences,
 )
-from metrics.measures import D_TRANSITIONS, MALFORMED, RECURRENCE_POOLED, STEPS_TO_SOLVE
+from metrics.programming.measures import D_TRANSITIONS, MALFORMED, RECURRENCE_POOLED, STEPS_TO_SOLVE
 from pipeline.components import component
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import POOLED, Layout

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
 from metrics.counting import IntArray, codes, run_lengths
-from metrics.reference import DEBUGGING
+from metrics.programming.reference import DEBUGGING
 from pipeline.figures import style
 from pipeline.figures.evidence import Evidence
 from protocol import Cognition
@@ -15,7 +15,7 @@ TRACES = 8
 """Episodes shown of each condition, as in Figure 13: the first of the study's first task."""
 
 LOOP = 3
-"""Steps from which on a block of debugging is framed; see `metrics.behaviour.debugging_loops`."""
+"""Steps from which on a block of debugging is framed; see `metrics.programming.behaviour.debugging_loops`."""
 
 AWAY = "#BBBBBB"
 

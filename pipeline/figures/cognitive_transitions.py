@@ -5,7 +5,7 @@ import math
 from matplotlib.figure import Figure
 
 from metrics.counting import FloatArray, conditional_shares
-from metrics.episodes import cognitive_matrix
+from metrics.programming.episodes import cognitive_matrix
 from pipeline.figures import style
 from pipeline.figures.evidence import Evidence
 from protocol import Cognition

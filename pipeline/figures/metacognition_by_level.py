@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from metrics.counting import FloatArray, shares
-from metrics.episodes import METACOGNITIVE_STEPS
+from metrics.programming.episodes import METACOGNITIVE_STEPS
 from pipeline.figures import style
 from pipeline.figures.evidence import Evidence
 from protocol import Level, Metacognition

@@ -5,7 +5,7 @@ import math
 from matplotlib.figure import Figure
 
 from metrics.counting import changes_only, joint_shares
-from metrics.episodes import metacognitive_matrix
+from metrics.programming.episodes import metacognitive_matrix
 from pipeline.figures import style
 from pipeline.figures.evidence import Evidence
 from protocol import Metacognition

@@ -31,7 +31,7 @@ STUDY = {
 }
 
 REAL_STUDENTS = {
-    "_target_": "metrics.reference.Reference.of_two_behaviours",
+    "_target_": "metrics.programming.reference.Reference.of_two_behaviours",
     "debugging": 0.456,
     "stickiness": 0.541,
 }

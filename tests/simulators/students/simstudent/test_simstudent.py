@@ -13,7 +13,7 @@ from backends import Model
 from backends.scripted import ScriptedProvider
 from environments.programming import PROBLEMS, Problem, UnitTest
 from environments.sandbox import Sandbox
-from metrics.epistemics import acknowledges_error
+from metrics.programming.epistemics import acknowledges_error
 from protocol import ConfigurationError, Episode, Level, Outcome
 from simulators.sessions.programming import ProgrammingSession, Trace
 from simulators.settings import read_settings

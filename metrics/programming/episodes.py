@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 import numpy as np
 import pandas as pd
 
-from metrics.behaviour import (
+from metrics.counting import FloatArray, IntArray, codes, occupancy, transition_counts
+from metrics.programming.behaviour import (
     cognitive_divergence,
     debugging_divergence,
     debugging_loops,
@@ -17,8 +18,7 @@ from metrics.behaviour import (
     stickiness,
     transition_divergence,
 )
-from metrics.counting import FloatArray, IntArray, codes, occupancy, transition_counts
-from metrics.epistemics import (
+from metrics.programming.epistemics import (
     acknowledges_error,
     errors_in,
     errors_seen_and_recurrent,
@@ -26,8 +26,8 @@ from metrics.epistemics import (
     recurrence_rate,
     shows_error,
 )
-from metrics.performance import steps_taken
-from metrics.reference import COMBINED_TEST_DATA, Reference
+from metrics.programming.performance import steps_taken
+from metrics.programming.reference import COMBINED_TEST_DATA, Reference
 from protocol import Cognition, Level, Metacognition, Outcome
 
 T = TypeVar("T")

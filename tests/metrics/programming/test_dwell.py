@@ -6,7 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from metrics.dwell import GammaFit, cell_probabilities, chi_square_fit, fit_gamma, geometric_variation, variation
+from metrics.programming.dwell import (
+    GammaFit,
+    cell_probabilities,
+    chi_square_fit,
+    fit_gamma,
+    geometric_variation,
+    variation,
+)
 
 # Table 6: shape, scale, mean, fitted CV
 TABLE_6 = [

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 from numpy.random import default_rng
 
-from metrics.behaviour import cognitive_divergence, debugging_divergence
-from metrics.episodes import COGNITIVE_STEPS, COGNITIVE_TRANSITIONS, episode_measures
-from metrics.measures import (
+from metrics.programming.behaviour import cognitive_divergence, debugging_divergence
+from metrics.programming.episodes import COGNITIVE_STEPS, COGNITIVE_TRANSITIONS, episode_measures
+from metrics.programming.measures import (
     D_DEBUG,
     D_KL,
     GAP,

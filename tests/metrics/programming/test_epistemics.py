@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.epistemics import (
+from metrics.programming.epistemics import (
     ACKNOWLEDGEMENTS,
     OUR_KEYWORDS,
     PAPER_KEYWORDS,

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from metrics.reference import COMBINED_TEST_DATA, Reference
+from metrics.programming.reference import COMBINED_TEST_DATA, Reference
 from protocol import ConfigurationError
 
 

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from scipy.stats import pearsonr, ttest_ind
 
-from metrics.episodes import METACOGNITIVE_STEPS, METACOGNITIVE_TRANSITIONS, episode_measures
-from metrics.metacognition import (
+from metrics.programming.episodes import METACOGNITIVE_STEPS, METACOGNITIVE_TRANSITIONS, episode_measures
+from metrics.programming.metacognition import (
     SHARES,
     TABLE_13,
     TRANSITIONS,

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import rel_entr
 
 from metrics.counting import FloatArray, IntArray, conditional_shares, run_lengths, shares
-from metrics.reference import COMBINED_TEST_DATA, DEBUGGING, Reference
+from metrics.programming.reference import COMBINED_TEST_DATA, DEBUGGING, Reference
 
 # Eq. 21 has no value where a simulation never shows what real students do, yet the paper prints one. A run that
 # only assesses scores 6.2, 8.5 or 10.8 under a floor of 1e-3, 1e-4 or 1e-5; one that never debugs scores at least

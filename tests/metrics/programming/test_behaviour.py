@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import entropy
 
-from metrics.behaviour import (
+from metrics.counting import FloatArray, occupancy, transition_counts
+from metrics.programming.behaviour import (
     FLOOR,
     cognitive_divergence,
     debugging_divergence,
@@ -17,8 +18,7 @@ from metrics.behaviour import (
     stickiness,
     transition_divergence,
 )
-from metrics.counting import FloatArray, occupancy, transition_counts
-from metrics.reference import COMBINED_TEST_DATA, Reference
+from metrics.programming.reference import COMBINED_TEST_DATA, Reference
 
 COUNTS = arrays(float, 3, elements=st.integers(0, 60).map(float)).filter(lambda counts: counts.sum() > 0)
 MATRICES = arrays(float, (3, 3), elements=st.integers(0, 60).map(float))

@@ -8,11 +8,13 @@ import numpy as np
 import pandas as pd
 from numpy.random import Generator
 
-from metrics.behaviour import cognitive_divergence, debugging_divergence, transition_divergence
 from metrics.counting import FloatArray, rate
-from metrics.episodes import COGNITIVE_STEPS, COGNITIVE_TRANSITIONS, WHO
-from metrics.epistemics import recurrence_rate
-from metrics.intervals import (
+from metrics.programming.behaviour import cognitive_divergence, debugging_divergence, transition_divergence
+from metrics.programming.episodes import COGNITIVE_STEPS, COGNITIVE_TRANSITIONS, WHO
+from metrics.programming.epistemics import recurrence_rate
+from metrics.programming.performance import performance_gap, solve_rate, solve_rate_error
+from metrics.programming.reference import COMBINED_TEST_DATA, Reference
+from metrics.statistics.intervals import (
     Interval,
     PairedDifference,
     Statistic,
@@ -21,8 +23,6 @@ from metrics.intervals import (
     rate_difference_interval,
     wilson_interval,
 )
-from metrics.performance import performance_gap, solve_rate, solve_rate_error
-from metrics.reference import COMBINED_TEST_DATA, Reference
 from metrics.undefined import Undefined
 from protocol import Cognition
 

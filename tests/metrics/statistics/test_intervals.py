@@ -9,7 +9,12 @@ from scipy.stats import bootstrap, permutation_test
 from statsmodels.stats.proportion import proportion_confint
 
 from metrics.counting import FloatArray, rate
-from metrics.intervals import bootstrap_interval, paired_difference, rate_difference_interval, wilson_interval
+from metrics.statistics.intervals import (
+    bootstrap_interval,
+    paired_difference,
+    rate_difference_interval,
+    wilson_interval,
+)
 
 VALUES = np.random.default_rng(7).gamma(2.0, 3.0, size=60)
 OTHERS = VALUES + np.random.default_rng(8).normal(0.5, 2.0, size=60)

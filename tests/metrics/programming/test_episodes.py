@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metrics.behaviour import cognitive_divergence, debugging_divergence, transition_divergence
-from metrics.episodes import (
+from metrics.programming.behaviour import cognitive_divergence, debugging_divergence, transition_divergence
+from metrics.programming.episodes import (
     COGNITIVE_STEPS,
     COGNITIVE_TRANSITIONS,
     METACOGNITIVE_STEPS,

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.performance import performance_gap, solve_rate, solve_rate_error, steps_taken
+from metrics.programming.performance import performance_gap, solve_rate, solve_rate_error, steps_taken
 
 
 # Table 1: Vanilla+M, CoT+M, Few-Shot, FewShot+M, LLMSS, CoderAgent, Flash 2.0, Flash 2.5, Vanilla, SimStudent

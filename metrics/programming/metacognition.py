@@ -5,7 +5,7 @@ import pandas as pd
 from scipy.stats import pearsonr, ttest_ind_from_stats
 
 from metrics.counting import FloatArray, conditional_shares, shares
-from metrics.episodes import METACOGNITIVE_STEPS, METACOGNITIVE_TRANSITIONS
+from metrics.programming.episodes import METACOGNITIVE_STEPS, METACOGNITIVE_TRANSITIONS
 from protocol import Metacognition
 
 _SHORT = {state: state.value[:3].capitalize() for state in Metacognition}
@@ -36,7 +36,7 @@ def metacognitive_profile(measures: pd.DataFrame, *, unvisited: float = 0.0) -> 
     """How each episode spreads over metacognitive behaviours, and P(M_{t+1} | M_t) in it, step by step.
 
     Args:
-        measures: Rows of `metrics.episodes.episode_measures`.
+        measures: Rows of `metrics.programming.episodes.episode_measures`.
         unvisited: P(M_{t+1} | M_t) in an episode that never leaves M_t. Undefined, strictly, which NaN says; but
             Table 13 must have put 0. As printed, 3.8 % of all LOW steps leave REFLECTING (4.8 % x (1 - 0.212))
             and 1.8 % enter it, and so with ENACTING and with HIGH: only zeros in the mean bring that about.
@@ -55,7 +55,7 @@ def effect_of_behaviour(measures: pd.DataFrame, *, unvisited: float = 0.0) -> pd
     """Table 13: mean of each quantity over LOW and over HIGH episodes, and Welch's t-test between them.
 
     Args:
-        measures: Rows of `metrics.episodes.episode_measures`, of both levels.
+        measures: Rows of `metrics.programming.episodes.episode_measures`, of both levels.
         unvisited: As in `metacognitive_profile`.
 
     Returns:

@@ -1,0 +1,1 @@
+"""Programming sessions: what a student that solves a programming problem is measured by (BEAGLE)."""

@@ -1,0 +1,1 @@
+"""Statistics that every study needs: intervals, comparisons, equivalence, power."""
