@@ -1,14 +1,13 @@
 """From the steps of a study to one row of measures per episode."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
-from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
 
-from metrics.counting import FloatArray, IntArray, codes, occupancy, transition_counts
+from metrics.counting import BoolArray, FloatArray, IntArray, codes, occupancy, transition_counts
 from metrics.programming.behaviour import (
     cognitive_divergence,
     debugging_divergence,
@@ -71,10 +70,9 @@ def episode_measures(
     measures["steps_to_solve"] = solved_at
     measures["steps"] = length
     measures["malformed_steps"] = episodes.loc[completed, "malformed_steps"].to_numpy(dtype=float)
-    measured = pd.DataFrame([*_per_episode(steps)], columns=[*WHO, *_STEP_COLUMNS]).astype(
-        dict.fromkeys(_STEP_COLUMNS, float)
+    measures = measures.merge(_per_episode(steps), on=WHO, how="left", validate="one_to_one").sort_values(
+        WHO, ignore_index=True
     )
-    measures = measures.merge(measured, on=WHO, how="left", validate="one_to_one").sort_values(WHO, ignore_index=True)
     counts = [*COGNITIVE_STEPS, *COGNITIVE_TRANSITIONS, *METACOGNITIVE_STEPS, *METACOGNITIVE_TRANSITIONS]
     measures[counts] = measures[counts].fillna(0.0)  # an episode may end before its first step
     measures["p_recur"] = recurrence_rate(measures["errors_recurrent"].to_numpy(), measures["errors_seen"].to_numpy())
@@ -105,37 +103,46 @@ _STEP_COLUMNS = [
 ]
 
 
-def _per_episode(steps: pd.DataFrame) -> Iterator[list[Any]]:
-    """Name and values of each episode, in the order of `_STEP_COLUMNS`."""
+def _per_episode(steps: pd.DataFrame) -> pd.DataFrame:
+    """Name and values of each episode: the columns of `WHO` and `_STEP_COLUMNS`."""
     ordered = steps.sort_values([*WHO, "step"])
-    cognition = codes(ordered["cognition"].tolist(), Cognition)
+    cognition = codes(_texts(ordered["cognition"]), Cognition)
     uninterrupted = ordered["interrupt"].isna().to_numpy(dtype=bool)
-    metacognition = np.where(uninterrupted, codes(ordered["metacognition"].tolist(), Metacognition), -1)
+    metacognition = np.where(uninterrupted, codes(_texts(ordered["metacognition"]), Metacognition), -1)
     progress = (ordered["tests_passed"] / ordered["tests_total"]).to_numpy(dtype=float)
     errors = _of_each(ordered["output"], errors_in)
     looks = np.isin(cognition, [list(Cognition).index(c) for c in (Cognition.DEBUGGING, Cognition.ASSESSING)])
     error_shown = looks & np.array(_of_each(ordered["output"], shows_error), dtype=bool)
     acknowledged = np.array(_of_each(ordered["utterance"], acknowledges_error), dtype=bool)
-    names = list(ordered[WHO].itertuples(index=False, name=None))
-    for start, end in pairwise(_boundaries(names)):
-        part = slice(start, end)
-        seen, recurrent = errors_seen_and_recurrent(errors[part])
-        yield [
-            *names[start],
-            nonlinearity(progress[part]),
-            mean_run_length(cognition[part]),
-            debugging_loops(cognition[part]),
-            seen,
-            recurrent,
-            reaction_lag(error_shown[part], acknowledged[part]),
-            *_counts(cognition[part], len(Cognition)),
-            *_counts(metacognition[part], len(Metacognition)),
-        ]
+    starts = np.flatnonzero((ordered[WHO] != ordered[WHO].shift()).any(axis=1))
+    rows = [
+        _values(
+            cognition[part], metacognition[part], progress[part], errors[part], error_shown[part], acknowledged[part]
+        )
+        for part in map(slice, starts, [*starts[1:], len(ordered)])
+    ]
+    values = pd.DataFrame(rows, columns=_STEP_COLUMNS, dtype=float)
+    return ordered[WHO].iloc[starts].reset_index(drop=True).join(values)
 
 
-def _boundaries(names: list[Any]) -> list[int]:
-    starts = [i for i, name in enumerate(names) if i == 0 or name != names[i - 1]]
-    return [*starts, len(names)]
+def _values(
+    cognition: IntArray,
+    metacognition: IntArray,
+    progress: FloatArray,
+    errors: list[frozenset[str]],
+    error_shown: BoolArray,
+    acknowledged: BoolArray,
+) -> list[float]:
+    """What the steps of one episode show, in the order of `_STEP_COLUMNS`."""
+    return [
+        nonlinearity(progress),
+        mean_run_length(cognition),
+        debugging_loops(cognition),
+        *errors_seen_and_recurrent(errors),
+        reaction_lag(error_shown, acknowledged),
+        *_counts(cognition, len(Cognition)),
+        *_counts(metacognition, len(Metacognition)),
+    ]
 
 
 def _counts(sequence: IntArray, n_states: int) -> FloatArray:
@@ -146,10 +153,16 @@ def _square(flat: FloatArray, states: type[StrEnum]) -> FloatArray:
     return flat.reshape(*flat.shape[:-1], len(states), len(states))
 
 
-def _of_each(texts: "pd.Series[str]", read: Callable[[str], T]) -> list[T]:
+def _of_each(column: "pd.Series[str]", read: Callable[[str], T]) -> list[T]:
     """Read each text, equal ones once: most outputs of a study are the same few."""
-    found = {text: read(text) for text in texts.unique()}
+    texts = _texts(column)
+    found = {text: read(text) for text in dict.fromkeys(texts)}
     return [found[text] for text in texts]
+
+
+def _texts(column: "pd.Series[str]") -> list[str]:
+    """The column as Python's own strings, in one go: to walk over Arrow's takes ten times as long."""
+    return column.to_numpy(dtype=object).tolist()
 
 
 def _divergences(measures: pd.DataFrame, reference: Reference) -> dict[str, FloatArray]:

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pandas as pd
-from scipy.stats import pearsonr, ttest_ind_from_stats
 
 from metrics.counting import FloatArray, conditional_shares, shares
+from metrics.programming.contrasts import Contrast, correlation, fisher_contrast, welch_contrast
 from metrics.programming.episodes import METACOGNITIVE_STEPS, METACOGNITIVE_TRANSITIONS
 from protocol import Metacognition
 
@@ -66,17 +66,22 @@ def effect_of_behaviour(measures: pd.DataFrame, *, unvisited: float = 0.0) -> pd
         BEAGLE, Table 13.
     """
     profile = metacognitive_profile(measures, unvisited=unvisited)
-    high = measures["high"] == 1
-    rows = [_welch(profile.loc[~high, row].dropna(), profile.loc[high, row].dropna()) for row in TABLE_13]
+    high = measures["high"].to_numpy() == 1
+    rows = [welch_contrast(values[~high], values[high]) for values in (profile[row].to_numpy() for row in TABLE_13)]
     return pd.DataFrame(rows, index=pd.Index(TABLE_13, name="row"))
 
 
-def _welch(low: "pd.Series[float]", high: "pd.Series[float]") -> dict[str, float]:
-    means = {"low": low.mean(), "high": high.mean(), "difference": high.mean() - low.mean()}
-    varies = min(len(low), len(high)) >= 2 and (low.nunique() > 1 or high.nunique() > 1)
-    moments = [(group.mean(), group.std(), len(group)) for group in (high, low)]
-    t, p = ttest_ind_from_stats(*moments[0], *moments[1], equal_var=False) if varies else (np.nan, np.nan)
-    return {**means, "t": float(t), "p": float(p), "n_low": len(low), "n_high": len(high)}
+def solving_by_behaviour(measures: pd.DataFrame) -> Contrast:
+    """Whether rho_behav alone predicts solving: the solve rates of LOW and HIGH by Fisher's exact test.
+
+    Args:
+        measures: Rows of `metrics.programming.episodes.episode_measures`, of both levels.
+
+    Source:
+        BEAGLE, App. F.3, p = 0.481; which Table 13, that it refers to, does not print.
+    """
+    high, solved = measures["high"].to_numpy() == 1, measures["solved"].to_numpy(dtype=float)
+    return fisher_contrast(solved[~high], solved[high])
 
 
 def persistence_and_performance(measures: pd.DataFrame, *, unvisited: float = 0.0) -> pd.DataFrame:
@@ -88,14 +93,7 @@ def persistence_and_performance(measures: pd.DataFrame, *, unvisited: float = 0.
     Source:
         BEAGLE, Table 13, last two rows.
     """
-    persistence = metacognitive_profile(measures, unvisited=unvisited)["Ena→Ena"]
-    pairs = {"steps": measures["steps_taken"], "solved": measures["solved"]}
-    return pd.DataFrame({name: _correlation(persistence, performance) for name, performance in pairs.items()}).T
-
-
-def _correlation(first: "pd.Series[float]", second: "pd.Series[float]") -> dict[str, float]:
-    both = first.notna() & second.notna()
-    x, y = first[both], second[both]
-    varies = x.nunique() > 1 and y.nunique() > 1
-    r, p = pearsonr(x, y) if varies else (np.nan, np.nan)
-    return {"r": float(r), "p": float(p), "n": len(x)}
+    persistence = metacognitive_profile(measures, unvisited=unvisited)["Ena→Ena"].to_numpy()
+    pairs = {"steps": "steps_taken", "solved": "solved"}
+    rows = [correlation(persistence, measures[column].to_numpy(dtype=float)) for column in pairs.values()]
+    return pd.DataFrame(rows, index=[*pairs])

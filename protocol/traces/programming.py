@@ -13,7 +13,8 @@ PROGRAMMING_STEPS = pa.schema(
         pa.field("metacognition", pa.string()),  # protocol.Metacognition; null without a controller
         pa.field("cognition", pa.string()),  # protocol.Cognition; null in an interrupt or a malformed step
         pa.field("interrupt", pa.string()),  # protocol.Interrupt
-        required("malformed", pa.bool_()),
+        required("malformed", pa.bool_()),  # no reply could be read, nor the one after the error was shown
+        required("truncated", pa.bool_()),  # the reply was cut short by the limit on its tokens
         required("utterance", pa.string()),
         required("code", pa.string()),  # after the step
         required("executed", pa.bool_()),  # whether the learner ran the code in this step
@@ -34,6 +35,6 @@ PROGRAMMING_STEPS = pa.schema(
         pa.field("scaffold", pa.string()),  # level of the hint
         required("thoughts", pa.list_(pa.string())),  # rules fired, or reasoning that the learner wrote down
     ],
-    metadata={"kind": "programming_steps", "version": "1"},
+    metadata={"kind": "programming_steps", "version": "2"},
 )
 """One row a step of a programming session (BEAGLE and its baselines)."""

@@ -6,6 +6,15 @@ import pytest
 
 from protocol.traces import EPISODES, PROGRAMMING_STEPS, table
 
+COUNTS = (
+    "malformed_steps",
+    "truncated_steps",
+    "calls",
+    "free_calls",
+    "unpriced_calls",
+    "prompt_tokens",
+    "completion_tokens",
+)
 Traces = tuple[pd.DataFrame, pd.DataFrame]
 COGNITION = {"C": "constructing", "D": "debugging", "A": "assessing", "-": None}
 METACOGNITION = {"P": "planning", "E": "enacting", "M": "monitoring", "R": "reflecting", "-": None}
@@ -51,10 +60,10 @@ def _play(
     rest: dict[str, Any] = dict.fromkeys(
         ["segment", "dwell", "error_type", "ended", "goal", "mindset", "directive", "question", "hint", "scaffold"]
     )
-    rest |= {"malformed": False, "code": "", "executed": True, "seen": "", "tests_total": 20}
+    rest |= {"malformed": False, "truncated": False, "code": "", "executed": True, "seen": "", "tests_total": 20}
     rest |= {"evidence": {}, "mastery": {}, "blocked": [], "thoughts": []}
     rows = [{**who, **rest, "step": i + 1} | {key: of_learner[key][i] for key in of_learner} for i in range(steps)]
-    counts = dict.fromkeys(("malformed_steps", "calls", "cached_calls", "prompt_tokens", "completion_tokens"), 0)
+    counts = {**dict.fromkeys(COUNTS, 0), "cost": 0.0}
     episode = {**who, **counts, "outcome": outcome, "steps": steps, "solved_at": solved_at, "failure": None}
     return table(rows, PROGRAMMING_STEPS).to_pandas(), table([episode], EPISODES).to_pandas()
 

@@ -1,6 +1,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +11,12 @@ from metrics.programming.dwell import (
     GammaFit,
     cell_probabilities,
     chi_square_fit,
+    dwell_analysis,
+    dwell_times,
     fit_gamma,
     geometric_variation,
+    memoryless_in_steps,
+    memoryless_in_time,
     variation,
 )
 
@@ -99,3 +104,93 @@ def test_p_values_of_a_true_law_are_uniform() -> None:
     rng, law = np.random.default_rng(14), np.array([0.676, 0.324])  # Table 5, LOW ENACTING
     p_values = [chi_square_fit(counts.astype(float), law).p_value for counts in rng.multinomial(400, law, size=500)]
     assert np.mean(np.array(p_values) < 0.05) == pytest.approx(0.05, abs=0.03)
+
+
+def test_the_likelihood_ratio_of_an_exponential_is_worked_by_hand() -> None:
+    # Of 1, 2 and 6: mean 3; log-likelihood of the exponential -3 (ln 3 + 1); of any Gamma, by its density
+    durations = np.array([1.0, 2.0, 6.0])
+    alpha, theta = fit_gamma(durations)
+    gamma = sum((alpha - 1) * math.log(x) - x / theta - alpha * math.log(theta) - math.lgamma(alpha) for x in durations)
+    found = memoryless_in_time(durations)
+    assert found.statistic == pytest.approx(2 * (gamma + 3 * (math.log(3) + 1)))
+    assert found.p_value == pytest.approx(math.erfc(math.sqrt(found.statistic / 2)))  # chi-square of one degree
+
+
+@given(scale=st.floats(0.01, 100))
+def test_neither_test_in_time_knows_its_unit(scale: float) -> None:
+    durations = np.array([0.5, 3.0, 4.0, 9.0, 1.5])
+    assert memoryless_in_time(scale * durations) == pytest.approx(memoryless_in_time(durations), abs=1e-6)
+
+
+@pytest.mark.parametrize(("shape", "refuted"), [(1.0, 0.05), (2.5, 1.0), (0.5, 1.0)])
+def test_memory_in_time_is_found_where_there_is_one(shape: float, refuted: float) -> None:
+    rng = np.random.default_rng(15)
+    p_values = [memoryless_in_time(rng.gamma(shape, 3.0, size=200)).p_value for _ in range(150)]
+    assert np.mean(np.array(p_values) < 0.05) == pytest.approx(refuted, abs=0.06)
+
+
+def test_the_test_in_steps_counts_all_ways_of_sharing_out_the_steps() -> None:
+    # Six steps are shared out among three stays in C(5, 2) = 10 ways, with these sums of squares: 18 thrice (1, 1, 4),
+    # 14 six times (1, 2, 3), 12 once (2, 2, 2)
+    found = memoryless_in_steps(np.array([1, 1, 4]), np.random.default_rng(16), resamples=40_000)
+    assert found.p_value == pytest.approx(2 * 3 / 10, abs=0.02)
+    assert found.statistic == pytest.approx(math.sqrt(2) / 2)  # mean 2, squares (1 + 1 + 4) / 3
+    even = memoryless_in_steps(np.array([2, 2, 2]), np.random.default_rng(16), resamples=40_000)
+    assert even.p_value == pytest.approx(2 * 1 / 10, abs=0.02)
+
+
+@pytest.mark.parametrize("leaving", [0.1, 0.5])
+def test_geometric_stays_are_refuted_as_often_as_the_level_says(leaving: float) -> None:
+    rng = np.random.default_rng(17)
+    p_values = [memoryless_in_steps(rng.geometric(leaving, size=40), rng, resamples=400).p_value for _ in range(400)]
+    assert np.mean(np.array(p_values) < 0.05) == pytest.approx(0.05, abs=0.03)
+
+
+def test_the_printed_shapes_are_told_from_a_geometric_law_as_their_variation_is_far_from_it() -> None:
+    """Table 6: LOW MONITORING (shape 2.50) has a memory that HIGH PLANNING (1.02) has not."""
+    rng = np.random.default_rng(18)
+    for shape, scale, remembers in ((2.50, 3.25, True), (1.02, 9.74, False)):
+        stays = np.maximum(1, np.rint(rng.gamma(shape, scale, size=300))).astype(int)
+        assert (memoryless_in_steps(stays, rng).p_value < 0.01) is remembers
+
+
+@pytest.mark.parametrize("stays", [[5], [1, 1, 1], []], ids=["one", "no spare step", "none"])
+def test_memory_needs_stays_that_could_differ(stays: list[int]) -> None:
+    assert all(map(math.isnan, memoryless_in_steps(np.array(stays, dtype=int), np.random.default_rng(0))))
+
+
+def test_a_segment_counts_once_with_the_length_that_was_drawn(play, together) -> None:
+    steps, _ = together(play("CCDD", metacognition="PPEE", replicate=0), play("CC", replicate=1))
+    controlled = steps["replicate"] == 0
+    steps.loc[controlled, "segment"], steps.loc[controlled, "dwell"] = [1, 1, 2, 2], [2, 2, 9, 9]
+    found = dwell_times(steps.sample(frac=1, random_state=1))
+    assert found[["replicate", "metacognition", "dwell"]].values.tolist() == [[0, "planning", 2], [0, "enacting", 9]]
+
+
+def test_a_segment_that_an_interrupt_opens_is_known_by_its_first_phase(play) -> None:
+    steps = play("-CC", metacognition="-PP", interrupts=[1])[0].assign(segment=[1, 1, 1], dwell=[2, 2, 2])
+    assert dwell_times(steps)["metacognition"].tolist() == ["planning"]
+
+
+def test_each_phase_is_analysed_by_itself() -> None:
+    rng = np.random.default_rng(19)
+    stays = {("low", "enacting"): rng.geometric(0.2, size=400), ("high", "planning"): np.array([3, 4, 5, 4] * 20)}
+    segments = pd.concat(
+        pd.DataFrame({"rho_behav": level, "metacognition": phase, "dwell": dwell})
+        for (level, phase), dwell in stays.items()
+    )
+    found = dwell_analysis(segments, rng)
+    low, high = found.loc["low", "enacting"], found.loc["high", "planning"]
+    assert (high["n"], high["mean"]) == (80, 4)
+    assert high["variation"] == pytest.approx(math.sqrt(0.5) / 4)
+    assert high["against_geometric"] == pytest.approx(math.sqrt(0.5) / 4 / math.sqrt(3 / 4) - 1)
+    assert high["fitted_variation"] == pytest.approx(1 / math.sqrt(high["shape"]))
+    assert high["p_value"] < 0.01 < low["p_value"]
+    assert low[["shape", "scale"]].tolist() == pytest.approx(fit_gamma(stays["low", "enacting"].astype(float)))
+
+
+def test_stays_of_one_step_have_nothing_to_be_held_against() -> None:
+    segments = pd.DataFrame({"rho_behav": "low", "metacognition": "enacting", "dwell": [1, 1]})
+    found = dwell_analysis(segments, np.random.default_rng(0)).iloc[0]
+    assert found["geometric_variation"] == 0
+    assert found[["shape", "against_geometric", "p_value"]].isna().all()

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import pearsonr, ttest_ind
+from scipy.stats import fisher_exact, pearsonr, ttest_ind
 
 from metrics.programming.episodes import METACOGNITIVE_STEPS, METACOGNITIVE_TRANSITIONS, episode_measures
 from metrics.programming.metacognition import (
@@ -13,6 +13,7 @@ from metrics.programming.metacognition import (
     effect_of_behaviour,
     metacognitive_profile,
     persistence_and_performance,
+    solving_by_behaviour,
 )
 
 
@@ -102,6 +103,13 @@ def test_persistence_correlates_with_performance_over_all_episodes(measures: pd.
 
 def test_performance_that_does_not_vary_has_no_correlation(measures: pd.DataFrame) -> None:
     assert math.isnan(persistence_and_performance(measures.assign(solved=0.0)).loc["solved", "r"])
+
+
+def test_solving_is_contrasted_between_the_levels_of_behaviour(measures: pd.DataFrame) -> None:
+    # 1 of 4 LOW episodes is solved and 3 of 4 HIGH ones
+    found = solving_by_behaviour(measures)
+    assert (found.low, found.high, found.difference) == (0.25, 0.75, 0.5)
+    assert found.p == pytest.approx(fisher_exact([[1, 3], [3, 1]]).pvalue)
 
 
 def test_counts_of_metacognition_come_in_the_order_of_the_names() -> None:

@@ -1,0 +1,1 @@
+"""Lessons: what a simulated classroom is measured by (EduVerse)."""

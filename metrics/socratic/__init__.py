@@ -1,0 +1,1 @@
+"""Socratic sessions: how an instructor asks, and what comes of it (TreeInstruct)."""
