@@ -22,6 +22,8 @@ rule all:
         plan.targets,
 
 
+include: "pipeline/rules/estimate.smk"
+include: "pipeline/rules/certify.smk"
 include: "pipeline/rules/simulate.smk"
 include: "pipeline/rules/score.smk"
 include: "pipeline/rules/summarize.smk"

@@ -9,7 +9,7 @@ from backends.parsing import UnparsedReplyError, parse
 from backends.prompt import Prompt, Reply, View
 from backends.provider import Provider, Question
 from backends.request import Completion, FinishReason, Message, Request, Sampling
-from protocol import BackendError, MalformedReplyError
+from protocol import BackendError, MalformedReplyError, TruncatedReplyError
 
 V = TypeVar("V", bound=View)
 R = TypeVar("R", bound=Reply)
@@ -28,21 +28,33 @@ class Answer(Generic[R]):
 class Meter:
     """What was asked, summed over calls.
 
-    Tokens are those of the replies used, whether they came from the cache or not, so that a run that
-    was stopped and taken up again counts as one that was not; `cached_calls` tells what cost nothing.
+    Whatever a reply took counts where it is used, whether it was asked for now or read from the cache, so
+    that a run that was stopped and taken up again counts as one that was not. What another account has
+    paid for costs nothing.
+
+    Args:
+        account: Who pays.
     """
 
+    account: str = ""
     calls: int = 0
-    cached_calls: int = 0
+    free_calls: int = 0
+    unpriced_calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cost: float = 0.0
 
-    def count(self, completion: Completion, *, cached: bool) -> None:
+    def count(self, completion: Completion) -> None:
         """Add one call."""
         self.calls += 1
-        self.cached_calls += cached
         self.prompt_tokens += completion.usage.prompt_tokens
         self.completion_tokens += completion.usage.completion_tokens
+        if completion.account != self.account:
+            self.free_calls += 1
+        elif completion.cost is None:
+            self.unpriced_calls += 1
+        else:
+            self.cost += completion.cost
 
 
 class LanguageModel(Protocol):
@@ -59,6 +71,7 @@ class LanguageModel(Protocol):
 
         Raises:
             MalformedReplyError: the reply did not parse, nor did the one after the error was shown.
+            TruncatedReplyError: the reply was cut short by the limit on its tokens.
             BackendError: the model could not be reached, or refused.
         """
 
@@ -87,38 +100,40 @@ class Model:
         """See LanguageModel."""
         question = Question(prompt, view)
         messages: tuple[Message, ...] = prompt.render(view)
-        completion, cached = await self._complete(question, messages, seed, replicate)
+        request = self.request(question, messages, seed=seed, replicate=replicate)
+        completion, cached = await self._complete(question, request)
         try:
             return Answer(parse(completion.text, prompt.reply), cached=cached, repaired=False)
         except UnparsedReplyError as error:
             messages += (Message("assistant", completion.text), Message("user", _mend(error)))
-        completion, cached = await self._complete(question, messages, seed, replicate)
+        completion, cached = await self._complete(question, dataclasses.replace(request, messages=messages))
         try:
             return Answer(parse(completion.text, prompt.reply), cached=cached, repaired=True)
         except UnparsedReplyError as error:
             raise MalformedReplyError(f"{prompt.name}: {error}", reply=completion.text) from error
 
-    async def _complete(
-        self, question: Question, messages: tuple[Message, ...], seed: int, replicate: int
-    ) -> tuple[Completion, bool]:
-        request = self._request(question, messages, seed, replicate)
-        completion = self.cache.get(request) if self.cache is not None else None
-        if cached := completion is not None:
-            self.meter.count(completion, cached=True)
-            return completion, cached
-        completion = await self.provider.complete(request, question)
-        if self.cache is not None:
+    async def _complete(self, question: Question, request: Request) -> tuple[Completion, bool]:
+        known = self.cache.get(request) if self.cache is not None else None
+        completion = known or await self.provider.complete(request, question)
+        if known is None and self.cache is not None and not self.provider.keeps:
             self.cache.put(request, completion, question.prompt.name)
-        self.meter.count(completion, cached=False)
-        if completion.finish_reason is FinishReason.FILTERED:
-            raise BackendError(f"{question.prompt.name}: the provider filtered the reply")
-        return completion, False
+        self.meter.count(completion)
+        match completion.finish_reason:
+            case FinishReason.FILTERED:
+                raise BackendError(f"{question.prompt.name}: the provider filtered the reply")
+            case FinishReason.LENGTH:
+                limit = self.sampling.max_tokens
+                raise TruncatedReplyError(f"{question.prompt.name}: cut at {limit} tokens", reply=completion.text)
+        return completion, known is not None
 
-    def _request(self, question: Question, messages: tuple[Message, ...], seed: int, replicate: int) -> Request:
+    def request(
+        self, question: Question, messages: tuple[Message, ...], *, seed: int, replicate: int = 0
+    ) -> Request:
+        """What is asked of the provider."""
         return Request(
-            provider=self.provider.name,
-            base_url=self.provider.base_url,
-            model=self.provider.model,
+            provider=self.provider.identity.provider,
+            base_url=self.provider.identity.base_url,
+            model=self.provider.identity.model,
             messages=messages,
             schema=question.prompt.schema,
             sampling=self.sampling,

@@ -1,5 +1,6 @@
 """The contract of every call to a language model: template, typed view and reply, and a stand-in."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -66,8 +67,8 @@ class Prompt(Generic[V, R_co]):
 
     @cached_property
     def schema(self) -> str:
-        """JSON Schema of the reply, as canonical JSON."""
-        return canonical(self.reply.model_json_schema())
+        """JSON Schema of the reply, its keys in their declared order: a model that is held to it writes them so."""
+        return json.dumps(self.reply.model_json_schema(), separators=(",", ":"))
 
     @cached_property
     def _template(self) -> Template:

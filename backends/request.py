@@ -3,10 +3,11 @@
 import dataclasses
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, Self
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Request:
         base_url: Where the provider is asked; empty if it runs in this process.
         model: Name of the model at the provider.
         messages: The conversation, the system part first.
-        schema: JSON Schema that the reply must keep, as canonical JSON.
+        schema: JSON Schema that the reply must keep, as JSON whose keys have the order that the reply is to have.
         sampling: How the answer is drawn.
         seed: Seed of the draw, in [0, 2**31).
         replicate: Index of the draw, so that five draws of one request are five answers.
@@ -61,15 +62,35 @@ class Request:
     @cached_property
     def key(self) -> bytes:
         """SHA-256 over the canonical JSON of all fields, 32 bytes."""
-        return hashlib.sha256(canonical(dataclasses.asdict(self)).encode()).digest()
+        return hashlib.sha256(canonical(self.plain).encode()).digest()
+
+    @cached_property
+    def plain(self) -> dict[str, Any]:
+        """All fields as plain values; `read` takes them back."""
+        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        messages = [vars(message) for message in self.messages]
+        return fields | {"messages": messages, "sampling": vars(self.sampling)}
+
+    @classmethod
+    def read(cls, plain: Mapping[str, Any]) -> Self:
+        """The request that some plain values were made from."""
+        messages = tuple(Message(**message) for message in plain["messages"])
+        return cls(**{**plain, "messages": messages, "sampling": Sampling(**plain["sampling"])})
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens of one request, as the provider counts them."""
+    """Tokens of one request, as the provider counts them.
+
+    Args:
+        prompt_tokens: Of what was asked.
+        completion_tokens: Of the reply.
+        cached_prompt_tokens: How many of the prompt the server had at hand already (its prefix cache).
+    """
 
     prompt_tokens: int
     completion_tokens: int
+    cached_prompt_tokens: int = 0
 
 
 class FinishReason(StrEnum):
@@ -82,11 +103,21 @@ class FinishReason(StrEnum):
 
 @dataclass(frozen=True)
 class Completion:
-    """What a provider gave for a request."""
+    """What a provider gave for a request.
+
+    Args:
+        text: The reply.
+        finish_reason: Why it ends where it does.
+        usage: Its tokens.
+        account: Who paid for it; empty until someone has.
+        cost: What it cost, in US dollars; None where the price is unknown.
+    """
 
     text: str
     finish_reason: FinishReason
     usage: Usage
+    account: str = ""
+    cost: float | None = None
 
 
 def canonical(value: object) -> str:

@@ -7,7 +7,7 @@ and counted like any model's. It is no language model, and nothing made with it 
 import hashlib
 import inspect
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import cache as remember
 from pathlib import Path
 from typing import ClassVar
@@ -16,10 +16,11 @@ from numpy.random import Generator, Philox, SeedSequence
 from pydantic import BaseModel, ConfigDict, Field
 
 from backends.cache import ResponseCache
-from backends.model import Model
+from backends.model import Meter, Model
 from backends.prompt import question_text
-from backends.provider import Question
+from backends.provider import Engine, Identity, Question
 from backends.request import Completion, FinishReason, Request, Usage, canonical
+from backends.spending import Account
 
 CHARACTERS_PER_TOKEN = 4
 """Rule of thumb for English text: stand-ins have no tokenizer, so their token counts are estimates."""
@@ -36,31 +37,41 @@ class ScriptedBackend(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     scripted: ClassVar[bool] = True
+    local: ClassVar[bool] = True
 
     skill: Mapping[str, float]
     garbled: float = Field(default=0.0, ge=0, le=1)
 
+    @property
+    def label(self) -> str:
+        """See Backend."""
+        return "stand-ins"
+
     @asynccontextmanager
-    async def open(self, cache: Path | None) -> AsyncIterator[Model]:
+    async def open(self, cache: Path, account: Account, *, fresh: bool = False) -> AsyncIterator[Model]:
         """A model that asks stand-ins; replies are kept in the cache as any model's are."""
-        provider = ScriptedProvider(self.skill, self.garbled)
-        if cache is None:
-            yield Model(provider)
-            return
-        with ResponseCache(cache) as replies:
-            yield Model(provider, replies)
+        provider = ScriptedProvider(self.skill, self.garbled, account.name)
+        with nullcontext() if fresh else ResponseCache(cache) as replies:
+            yield Model(provider, replies, meter=Meter(account.name))
 
 
 class ScriptedProvider:
-    """Answers with the stand-in of the prompt that a request was rendered from."""
+    """Answers with the stand-in of the prompt that a request was rendered from.
 
-    name = "scripted"
-    base_url = ""
-    model = "stand-ins"
+    Args:
+        skill: How able the stand-ins are.
+        garbled: Share of replies that are cut short.
+        account: Who pays, nothing.
+    """
 
-    def __init__(self, skill: Mapping[str, float], garbled: float) -> None:
+    identity = Identity("scripted", "", "stand-ins")
+    engine = Engine("stand-ins")
+    keeps = False
+
+    def __init__(self, skill: Mapping[str, float], garbled: float, account: str = "") -> None:
         self._skill = dict(skill)
         self._garbled = garbled
+        self._account = account
         self._settings = canonical([self._skill, garbled])
 
     def salt(self, question: Question) -> str:
@@ -79,6 +90,8 @@ class ScriptedProvider:
             text,
             FinishReason.STOP,
             Usage(_tokens(*(message.content for message in request.messages)), _tokens(text)),
+            account=self._account,
+            cost=0.0,
         )
 
 

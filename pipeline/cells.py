@@ -106,10 +106,8 @@ def compared(summary: Summary) -> pd.DataFrame:
 
 
 def attempted(summary: Summary) -> pd.DataFrame:
-    """One row a condition: episodes `attempted`, `completed`, `broken_off`, and the share of `malformed_steps`."""
-    malformed = summary["estimates"].query("measure == 'malformed'").set_index("condition")["value"]
-    attempts = summary["attempts"].rename(columns={"failed": "broken_off"})
-    return attempts.assign(malformed_steps=attempts["condition"].map(malformed))
+    """One row a condition: how its episodes ended, and what they took (`records.ATTEMPTS`)."""
+    return summary["attempts"]
 
 
 def rows_of(frozen: FrozenStudy) -> Iterator[tuple[str, str | None]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from pipeline.condition import COMPONENTS, Condition
+from pipeline.condition import BACKENDS, COMPONENTS, Condition
 from pipeline.study import faults
 from pipeline.words import mend
 from protocol import ConfigurationError
@@ -52,16 +52,16 @@ def _arguments(make: Any) -> set[str]:
     return set(inspect.signature(make).parameters)
 
 
-def check(conditions: Iterable[Condition]) -> bool:
+def check(conditions: Iterable[Condition]) -> tuple[bool, tuple[str, ...]]:
     """Make every component of some conditions once, so that what cannot be made is known before a job starts.
 
     Returns:
-        Whether stand-ins answer in a model's place.
+        Whether stand-ins answer in a model's place, and the labels of all backends.
 
     Raises:
         ConfigurationError: names the key path and the condition.
     """
-    scripted = False
+    backends: dict[str, bool] = {}
     for condition in conditions:
         for key in COMPONENTS:
             try:
@@ -69,5 +69,6 @@ def check(conditions: Iterable[Condition]) -> bool:
             except ConfigurationError as error:
                 where = f"conf/study/{condition.study}.yaml: conditions.{condition.name}"
                 raise ConfigurationError(f"{error.problem} ({where})", mend=error.mend) from error
-            scripted |= key == "backend" and made.scripted
-    return scripted
+            if key in BACKENDS:
+                backends[made.label] = made.scripted
+    return any(backends.values()), tuple(backends)

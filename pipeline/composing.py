@@ -13,7 +13,7 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from pipeline.condition import Resolved
-from pipeline.words import CONF, Wishes, chosen, mend
+from pipeline.words import CONF, ROLES, Wishes, chosen, mend
 from protocol import ConfigurationError
 
 _NOT_SETTINGS = ("study.conditions", "study.rows")
@@ -28,13 +28,23 @@ def compose_configurations(wishes: Wishes) -> dict[str, dict[str, Resolved]]:
     with _hydra():
         composed = {name: _configurations(name, wishes) for name in wishes.studies}
     configurations = [config for study in composed.values() for config in study.values()]
-    for key, value in wishes.settings.items():
+    for key, value in _settings(wishes):
         having = [config for config in configurations if _has(config, key)]
         if not having:
             raise ConfigurationError(f"{key}: no condition has this key", mend=mend(key, _keys(configurations)))
         for config in having:
             _set(config, key, value)
     return {name: _resolved(name, study) for name, study in composed.items()}
+
+
+def _settings(wishes: Wishes) -> Iterable[tuple[str, Any]]:
+    """What a user sets; a setting of the backend holds for every role that has no backend of its own."""
+    for key, value in wishes.settings.items():
+        yield key, value
+        group, _, rest = key.partition(".")
+        for role in (role for role, of in ROLES.items() if of == group and role not in wishes.groups):
+            if f"{role}.{rest}" not in wishes.settings:
+                yield f"{role}.{rest}", value
 
 
 def _hydra() -> initialize_config_dir:
@@ -73,13 +83,18 @@ def _conditions(where: Path) -> dict[str, dict[str, Any]]:
 def _composed(where: str, groups: Mapping[str, str]) -> DictConfig:
     for group, name in groups.items():
         try:
-            chosen(group, name)
+            chosen(ROLES.get(group, group), name)
         except ConfigurationError as error:
             raise ConfigurationError(f"{where}: {error.problem}", mend=error.mend) from error
     try:
-        return compose("config", [f"{group}={name}" for group, name in groups.items()])
+        return compose("config", [f"{_in_hydra(group)}={name}" for group, name in groups.items()])
     except (HydraException, OmegaConfBaseException, yaml.YAMLError) as error:
         raise ConfigurationError(f"{where}: {str(error).splitlines()[0]}") from error
+
+
+def _in_hydra(group: str) -> str:
+    """A group as Hydra's override names it, such as `backend@tutor_backend`."""
+    return f"{ROLES[group]}@{group}" if group in ROLES else group
 
 
 def _resolved(study: str, configurations: Mapping[str, DictConfig]) -> dict[str, Resolved]:

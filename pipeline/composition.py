@@ -27,12 +27,14 @@ class Composition:
         study: What its file says, with the profile's sizes.
         conditions: Conditions by name, in the study's order.
         reference: The real students: class and arguments.
+        judge: Who judges: class and arguments of a backend.
     """
 
     name: str
     study: Study
     conditions: Mapping[str, Condition]
     reference: Resolved
+    judge: Resolved
 
     @property
     def digest(self) -> str:
@@ -57,10 +59,10 @@ def compose_studies(wishes: Wishes) -> dict[str, Composition]:
 
         configurations = compose_configurations(wishes)
         write(known, json.dumps(configurations))
-    return {name: _composition(name, conditions) for name, conditions in configurations.items()}
+    return {name: _composition(name, conditions, wishes.profile) for name, conditions in configurations.items()}
 
 
-def _composition(name: str, configurations: Mapping[str, Resolved]) -> Composition:
+def _composition(name: str, configurations: Mapping[str, Resolved], profile: str) -> Composition:
     first = next(iter(configurations.values()))
     try:
         study = Study.model_validate(first["study"])
@@ -68,7 +70,9 @@ def _composition(name: str, configurations: Mapping[str, Resolved]) -> Compositi
     except ValidationError as error:
         raise ConfigurationError(f"{CONF}/study/{name}.yaml: {faults(error)}") from error
     conditions = {
-        condition: Condition(name, condition, study.design, {key: config[key] for key in COMPONENTS}, machinery)
+        condition: Condition(
+            name, condition, profile, study.design, {key: config[key] for key in COMPONENTS}, machinery
+        )
         for condition, config in configurations.items()
     }
-    return Composition(name, study, conditions, first["reference"])
+    return Composition(name, study, conditions, first["reference"], first["judge_backend"])

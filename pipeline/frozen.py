@@ -20,6 +20,7 @@ class FrozenStudy(BaseModel):
         profile: The profile whose sizes it has.
         study: What its file says, with the profile's sizes.
         scripted: Whether stand-ins answered in a model's place.
+        models: The models that spoke, in words.
         code: Digest of the source that its components come from.
         components: Of each condition: class and arguments by component.
         reference: The real students: class and arguments.
@@ -31,34 +32,31 @@ class FrozenStudy(BaseModel):
     profile: str
     study: Study
     scripted: bool
+    models: tuple[str, ...]
     code: str
     components: Mapping[str, Mapping[str, Any]]
     reference: Mapping[str, Any]
 
     @classmethod
-    def of(cls, composition: Composition, *, profile: str, scripted: bool, code: str) -> "FrozenStudy":
+    def of(
+        cls, composition: Composition, *, profile: str, scripted: bool, models: tuple[str, ...], code: str
+    ) -> "FrozenStudy":
         """Freeze a composition."""
         return cls(
             name=composition.name,
             profile=profile,
             study=composition.study,
             scripted=scripted,
+            models=models,
             code=code,
             components={name: condition.components for name, condition in composition.conditions.items()},
             reference=composition.reference,
         )
 
     @property
-    def backend(self) -> str:
-        """The backend, and the model that it asks if it names one."""
-        settings = next(iter(self.components.values()))["backend"]
-        kind = str(settings["_target_"]).rpartition(".")[2]
-        return " ".join(str(part) for part in (kind, settings.get("model")) if part)
-
-    @property
     def made_with(self) -> str:
         """Words that go with every number: what spoke for the learners."""
-        return SCRIPTED if self.scripted else f"language model: {self.backend}"
+        return SCRIPTED if self.scripted else f"language model: {', '.join(self.models)}"
 
     def label(self, condition: str) -> str:
         """The printed name of a condition's row, or the condition's own name."""

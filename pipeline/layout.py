@@ -44,6 +44,22 @@ class Layout:
         """The configuration that made the traces."""
         return self.traces(study, condition, task) / "config.yaml"
 
+    def journal(self, study: str, condition: str, task: str) -> Path:
+        """The finished episodes of a simulation that has not come to its end."""
+        return self.root / "journal" / study / condition / f"{task}.jsonl"
+
+    def again(self, study: str, condition: str, task: str) -> Path:
+        """An input of a simulation, younger than its traces if some episodes are to be played again."""
+        return self.root / "plan" / study / "again" / condition / task
+
+    def certificate(self, study: str) -> Path:
+        """Whether the study's backends repeat themselves, as measured (`pipeline.certificate`)."""
+        return self.root / "certificates" / f"{study}.json"
+
+    def estimate(self, study: str) -> Path:
+        """What a study will take."""
+        return self.root / "estimates" / f"{study}.txt"
+
     def scores(self, study: str, condition: str) -> Path:
         """One row of measures a completed episode of a condition (`metrics.episode_measures`)."""
         return self.root / "scores" / study / f"{condition}.parquet"

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 import yaml
 
+from pipeline.again import prepare
+from pipeline.certify import shortened
 from pipeline.components import TARGET, check, component
 from pipeline.composition import Composition, compose_studies
 from pipeline.condition import Condition, Resolved, digest_of
@@ -42,11 +44,13 @@ class Plan:
     Args:
         profile: Name of the profile.
         compositions: The studies, composed.
+        dry_run: Whether nothing is to be sent.
         sources: The code.
     """
 
     profile: str
     compositions: Mapping[str, Composition]
+    dry_run: bool = False
     sources: Sources = field(default_factory=Sources)
 
     @classmethod
@@ -57,7 +61,7 @@ class Plan:
             PracticumError: it cannot be run.
         """
         wishes = Wishes.of(said)
-        plan = cls(wishes.profile, compose_studies(wishes))
+        plan = cls(wishes.profile, compose_studies(wishes), wishes.dry_run)
         plan.freeze()
         return plan
 
@@ -82,24 +86,34 @@ class Plan:
                 for path, content in [*self._configurations(composition), *checked]:
                     if not (path.exists() and path.read_text(encoding="utf-8") == content):
                         write(path, content)
+                for condition, task in product(composition.conditions, composition.study.tasks):
+                    prepare(self.layout.again(composition.name, condition, task))
             except OSError as error:
                 raise ConfigurationError(
                     f"{self.layout.root}: cannot be written to ({error.strerror})", mend="make it writable"
                 ) from error
 
     def _configurations(self, composition: Composition) -> Iterable[tuple[Path, str]]:
-        for condition in composition.conditions.values():
+        certified = self._certified(composition)
+        for condition in (certified, *composition.conditions.values()):
             yield self._frozen_condition(condition), condition.to_yaml()
         yield self._frozen_reference(composition), yaml.safe_dump(composition.reference, sort_keys=False)
 
     def _checked(self, composition: Composition) -> tuple[Path, str]:
         component("reference", composition.reference)
-        scripted = check(composition.conditions.values())
-        frozen = FrozenStudy.of(composition, profile=self.profile, scripted=scripted, code=self._code(composition))
+        component("judge_backend", composition.judge)
+        scripted, models = check(composition.conditions.values())
+        code = self._code(composition)
+        frozen = FrozenStudy.of(composition, profile=self.profile, scripted=scripted, models=models, code=code)
         return self._frozen_study(composition), frozen.to_yaml()
 
     def _frozen_condition(self, condition: Condition) -> Path:
         return self.layout.frozen(condition.study, f"{condition.name}-{condition.digest[:SHORT]}")
+
+    @staticmethod
+    def _certified(composition: Composition) -> Condition:
+        """The condition whose prompts a certificate is made from: the first, at a size of its own."""
+        return shortened(next(iter(composition.conditions.values())))
 
     def _frozen_reference(self, composition: Composition) -> Path:
         return self.layout.frozen(composition.name, f"reference-{digest_of(composition.reference)[:SHORT]}")
@@ -113,6 +127,15 @@ class Plan:
     def frozen_condition(self, wildcards: Wildcards) -> str:
         """The configuration of a condition."""
         return str(self._frozen_condition(self._condition(wildcards)))
+
+    def frozen_conditions(self, wildcards: Wildcards) -> list[str]:
+        """The configurations of all conditions of a study."""
+        conditions = self.compositions[wildcards.study].conditions.values()
+        return [str(self._frozen_condition(condition)) for condition in conditions]
+
+    def frozen_certified(self, wildcards: Wildcards) -> str:
+        """The configuration that a study's certificate is made from."""
+        return str(self._frozen_condition(self._certified(self.compositions[wildcards.study])))
 
     def frozen_reference(self, wildcards: Wildcards) -> str:
         """The real students that a study is held against."""
@@ -147,6 +170,12 @@ class Plan:
         modules = ["pipeline.simulate", *self._modules(condition.components)]
         return digest_of([condition.digest, self.sources.digest(modules)])
 
+    def certification(self, wildcards: Wildcards) -> str:
+        """Stands for the backends of a study, and for all source that asking them imports."""
+        condition = self._certified(self.compositions[wildcards.study])
+        modules = ["pipeline.certify", *self._modules(condition.components)]
+        return digest_of([condition.digest, self.sources.digest(modules)])
+
     def source(self, stage: str) -> str:
         """Stands for all source that a stage imports."""
         return self.sources.digest([f"pipeline.{stage}"])
@@ -170,6 +199,18 @@ class Plan:
     def traces(self, wildcards: Wildcards) -> str:
         """The folder that a condition's traces at a task go to."""
         return str(self.layout.traces(wildcards.study, wildcards.condition, wildcards.task))
+
+    def journal(self, wildcards: Wildcards) -> str:
+        """What a simulation has played before it came to its end."""
+        return str(self.layout.journal(wildcards.study, wildcards.condition, wildcards.task))
+
+    def tasks(self, wildcards: Wildcards) -> str:
+        """The tasks of a study."""
+        return " ".join(self.compositions[wildcards.study].study.tasks)
+
+    def first_task(self, wildcards: Wildcards) -> str:
+        """The task whose prompts a certificate is made from."""
+        return self.compositions[wildcards.study].study.tasks[0]
 
     def root(self, _: Wildcards) -> str:
         """The results folder."""
@@ -209,13 +250,20 @@ class Plan:
         return [str(self._frozen_study(composition)) for composition in self.compositions.values()]
 
     @property
+    def certificates(self) -> list[str]:
+        """Whether the backends of each study repeat themselves, as measured."""
+        return [str(self.layout.certificate(study)) for study in self.compositions]
+
+    @property
     def shown(self) -> list[str]:
         """What the report shows: summaries and figures of all studies."""
         return [file for study in self.compositions for file in (*self._summaries(study), *self._figures(study))]
 
     @property
     def targets(self) -> list[str]:
-        """The report, and what says that MLflow holds each study."""
+        """The report, and what says that MLflow holds each study; of a dry run, what each study will take."""
+        if self.dry_run:
+            return [str(self.layout.estimate(study)) for study in self.compositions]
         return [str(self.layout.report), *(str(self.layout.tracked(study)) for study in self.compositions)]
 
 

@@ -13,8 +13,12 @@ from protocol import DataError
 ESTIMATES = ("condition", "measure", "unit", "source", "value", "spread", "low", "high", "n", "reason")
 """One row a measure of a condition."""
 
-ATTEMPTS = ("condition", "attempted", "completed", "failed")
-"""One row a condition: how many episodes there were, and how many the machinery broke off."""
+BROKEN_OFF = ("backend_failed", "budget_exhausted", "sandbox_failed")
+TAKEN = ("calls", "free_calls", "unpriced_calls", "prompt_tokens", "completion_tokens", "cost")
+ATTEMPTS = ("condition", "attempted", "completed", "failed", *BROKEN_OFF, "malformed_steps", "truncated_steps", *TAKEN)
+"""One row a condition: how many episodes there were, how many the machinery broke off and by what; the shares of
+steps in which a reply could not be read or was cut short; and what the replies took, of which other studies have
+paid for `free_calls`, and nobody knows the price of `unpriced_calls`."""
 
 COMPARISONS = ("focus", "other", "measure", "unit", "difference", "low", "high", "pairs", "p", "p_holm")
 """One row a measure and a condition that the study's focus is compared with."""

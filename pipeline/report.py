@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from environments.sandbox.connection import connect
 from environments.sandbox.walls import Wall, inspect
 from pipeline import behaviour_table, table
+from pipeline.certificate import Certificate, read_certificates
 from pipeline.frozen import FrozenStudy
 from pipeline.grid import Grid
 from pipeline.layout import POOLED, Layout
@@ -32,6 +33,7 @@ class Page:
         tasks: Tables by task.
         figures: Figures by name, as data URLs.
         backend: Settings of the backend, as YAML.
+        certificates: Whether the backends repeat themselves, as measured.
     """
 
     frozen: FrozenStudy
@@ -39,6 +41,7 @@ class Page:
     tasks: Mapping[str, tuple[Grid, ...]]
     figures: Mapping[str, str]
     backend: str
+    certificates: Sequence[Certificate]
 
 
 def page(frozen: FrozenStudy, layout: Layout) -> Page:
@@ -51,6 +54,7 @@ def page(frozen: FrozenStudy, layout: Layout) -> Page:
         tasks={task: _grids(frozen, layout, task) for task in frozen.study.tasks},
         figures=figures,
         backend=yaml.safe_dump(backend, sort_keys=False),
+        certificates=read_certificates(layout.certificate(frozen.name)),
     )
 
 

@@ -6,80 +6,110 @@ By hand: python -m pipeline.simulate study=beagle_table1 condition=beagle studen
 import asyncio
 import logging
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from environments.sandbox import Sandbox
+from backends import Model
+from environments.sandbox import SandboxPool
+from pipeline.again import ask_again
 from pipeline.components import component
-from pipeline.condition import COMPONENTS, Condition
+from pipeline.condition import Condition
+from pipeline.journal import Journal
 from pipeline.stage import EPISODE_DONE, required, stage
 from pipeline.words import Wishes, mend
 from pipeline.writing import write
-from protocol import ConfigurationError, Episode
+from protocol import ConfigurationError, Outcome
 from protocol.traces import EPISODES, PROGRAMMING_STEPS, write_trace
-from simulators.sessions.programming import Trace
+from simulators.sessions.programming import Models, Trace
 
 if TYPE_CHECKING:
     from pipeline.composition import Composition
 
 LOG = logging.getLogger(__name__)
 
-
-def episodes(condition: Condition, task: str) -> Iterator[Episode]:
-    """The episodes of a condition at a task, by replicate."""
-    design = condition.design
-    for replicate in range(design.replicates):
-        profile = design.profiles[replicate % len(design.profiles)]
-        yield Episode(
-            study=condition.study,
-            condition=condition.name,
-            task=task,
-            replicate=replicate,
-            root_seed=design.root_seed,
-            rho_behav=profile.behav,
-            rho_persona=profile.persona,
-        )
+JOB = ("config", "task", "out", "journal", "digest", "again")
+"""The words of Snakemake's own command line."""
 
 
-async def simulate(condition: Condition, task: str) -> list[Trace]:
-    """Play all episodes of a condition at a task, several at a time, each at a sandbox of its own.
+async def simulate(condition: Condition, task: str, journal: Journal | None = None) -> list[Trace]:
+    """Play all episodes of a condition at a task, many at a time.
+
+    Args:
+        condition: What is played.
+        task: At what.
+        journal: Holds the episodes that were played before, and takes those that are played now.
 
     Returns:
         The traces, by replicate.
 
     Raises:
         ConfigurationError: a component cannot be made, or there is no such task.
+        BackendError: a model cannot be reached or asked at all.
         SandboxError: the walls that the configuration asks for do not stand.
     """
-    session, student, tutor, backend = (component(key, condition.components[key]) for key in COMPONENTS)
-    replicates, machinery = condition.design.replicates, condition.machinery
-    waiting = episodes(condition, task)
-    traces: list[Trace] = []
-    async with backend.open(cache=machinery.cache) as model:
+    session, student, tutor = (component(key, condition.components[key]) for key in ("session", "student", "tutor"))
+    machinery = condition.machinery
+    traces = list(journal.traces) if journal else []
+    played = {int(trace.episode["replicate"]) for trace in traces}
+    waiting = (episode for episode in condition.episodes(task) if episode.replicate not in played)
+    async with (
+        _models(condition) as models,
+        SandboxPool(machinery.sandbox.pool, strict=machinery.sandbox.strict) as pool,
+    ):
 
         async def work() -> None:
-            async with Sandbox(strict=machinery.sandbox.strict) as sandbox:
-                for episode in waiting:
-                    trace = await session.run(episode, student=student, tutor=tutor, model=model, sandbox=sandbox)
-                    traces.append(trace)
-                    LOG.info("%s %s/%s: %s", EPISODE_DONE, len(traces), replicates, _in_words(trace))
+            for episode in waiting:
+                trace = await session.run(episode, student=student, tutor=tutor, models=models, sandbox=pool)
+                traces.append(trace)
+                if journal:
+                    journal.add(trace)
+                LOG.info("%s %s/%s: %s", EPISODE_DONE, len(traces), condition.design.replicates, _in_words(trace))
 
         try:
             async with asyncio.TaskGroup() as group:
-                for _ in range(min(machinery.workers, replicates)):
+                for _ in range(min(machinery.workers, condition.design.replicates)):
                     group.create_task(work())
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from failures
     return sorted(traces, key=lambda trace: int(trace.episode["replicate"]))
 
 
-def run(condition: Condition, task: str, out: Path) -> None:
+@asynccontextmanager
+async def _models(condition: Condition) -> AsyncIterator[Models]:
+    """Who speaks for the student and for the tutor: one model, unless the configuration names two."""
+    machinery = condition.machinery
+    async with AsyncExitStack() as stack:
+
+        async def opened(key: str) -> Model:
+            backend = component(key, condition.components[key])
+            model: Model = await stack.enter_async_context(backend.open(machinery.cache, condition.account))
+            return model
+
+        student = await opened("backend")
+        shared = condition.components["tutor_backend"] == condition.components["backend"]
+        yield Models(student, student if shared else await opened("tutor_backend"))
+
+
+def run(condition: Condition, task: str, out: Path, journal: Journal | None = None) -> list[Trace]:
     """Simulate, and leave the traces and the configuration that made them side by side in a folder."""
-    traces = asyncio.run(simulate(condition, task))
+    traces = asyncio.run(simulate(condition, task, journal))
     write(out / "config.yaml", condition.to_yaml())
     write_trace((step for trace in traces for step in trace.steps), PROGRAMMING_STEPS, out / "steps.parquet")
     write_trace((trace.episode for trace in traces), EPISODES, out / "episodes.parquet")
+    return traces
+
+
+def run_job(condition: Condition, task: str, out: Path, journal: Path, digest: str, again: Path) -> None:
+    """Simulate for Snakemake: take up what a stopped run left, and ask for another run of what was broken off."""
+    finished = Journal(journal, digest)
+    traces = run(condition, task, out, finished)
+    broken_off = [trace.episode["failure"] for trace in traces if not Outcome(trace.episode["outcome"]).completed]
+    finished.close(done=not broken_off)
+    if broken_off:
+        LOG.warning("%s of %s episodes were broken off, such as by: %s", len(broken_off), len(traces), broken_off[0])
+        ask_again(again, out / "episodes.parquet")
 
 
 def _in_words(trace: Trace) -> str:
@@ -106,8 +136,8 @@ def _one_of(kind: str, name: Any, known: Collection[str]) -> str:
 def main(words: Mapping[str, Any]) -> None:
     """Simulate a task of a frozen condition, or one or all tasks of a condition that is composed here."""
     if "config" in words:
-        config, task, out = required(words, "config", "task", "out")
-        run(Condition.read(Path(config)), task, Path(out))
+        config, task, out, journal, digest, again = required(words, *JOB)
+        run_job(Condition.read(Path(config)), task, Path(out), Path(journal), digest, Path(again))
         return
     own = {key: words[key] for key in ("condition", "task", "out") if key in words}
     composition = _composed({key: value for key, value in words.items() if key not in own})

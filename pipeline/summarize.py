@@ -26,7 +26,17 @@ from metrics.programming.measures import D_TRANSITIONS, MALFORMED, RECURRENCE_PO
 from pipeline.components import component
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import POOLED, Layout
-from pipeline.records import ATTEMPTS, BEHAVIOUR, COMPARISONS, ESTIMATES, PERSISTENCE, read_frames, write_frame
+from pipeline.records import (
+    ATTEMPTS,
+    BEHAVIOUR,
+    BROKEN_OFF,
+    COMPARISONS,
+    ESTIMATES,
+    PERSISTENCE,
+    TAKEN,
+    read_frames,
+    write_frame,
+)
 from pipeline.stage import required, stage
 from protocol import Outcome
 
@@ -78,12 +88,17 @@ def holm(p_values: "pd.Series[float]") -> "pd.Series[float]":
 
 
 def attempts(frozen: FrozenStudy, episodes: pd.DataFrame) -> pd.DataFrame:
-    """How many episodes each condition had, and how many the machinery broke off (`records.ATTEMPTS`)."""
+    """How many episodes each condition had, how they ended, and what they took (`records.ATTEMPTS`)."""
     rows = []
     for condition in frozen.study.conditions:
-        outcomes = episodes.loc[episodes["condition"] == condition, "outcome"]
+        of_condition = episodes[episodes["condition"] == condition]
+        outcomes, steps = of_condition["outcome"], of_condition["steps"].sum()
         completed = sum(Outcome(outcome).completed for outcome in outcomes)
-        rows.append((condition, len(outcomes), completed, len(outcomes) - completed))
+        row: dict[str, Any] = {"condition": condition, "attempted": len(outcomes), "completed": completed}
+        row |= {"failed": len(outcomes) - completed} | {name: (outcomes == name).sum() for name in BROKEN_OFF}
+        for unread in ("malformed_steps", "truncated_steps"):
+            row[unread] = of_condition[unread].sum() / steps if steps else np.nan
+        rows.append(row | {name: of_condition[name].sum() for name in TAKEN})
     return pd.DataFrame(rows, columns=list(ATTEMPTS))
 
 

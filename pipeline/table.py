@@ -12,7 +12,7 @@ from pipeline.cells import COLUMNS, NOT_RUN, Column, Summary, attempted, cells, 
 from pipeline.frozen import FrozenStudy
 from pipeline.grid import Grid
 from pipeline.layout import POOLED, TABLE_FORMS, Layout
-from pipeline.records import read_summary
+from pipeline.records import BROKEN_OFF, read_summary
 from pipeline.stage import required, stage
 from pipeline.writing import write
 
@@ -23,6 +23,13 @@ SPREADS = (
 PAIRED = (
     "Pairs share task and replicate, and so their random streams; p by permutation within pairs, adjusted by "
     "Holm's method over the conditions, for each column by itself."
+)
+
+
+SPEND = (
+    "Replies count where they are used. One that was paid for by another study is free; one that several conditions "
+    "share counts in each. A model on the user's own machine costs nothing. Steps in which a reply could not be read, "
+    "or was cut short by the limit on its tokens, are the machinery's, not the learner's."
 )
 
 
@@ -97,9 +104,33 @@ def others_grid(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
     return Grid(title, headings, tuple(groups), (frozen.made_with, "Shares are not in per cent."), labels=2)
 
 
+def effort_grid(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
+    """How the episodes of each condition ended, and what its replies took."""
+    groups = []
+    for row in attempted(summary).to_dict("records"):
+        ended = (row["attempted"], row["completed"], *(row[reason] for reason in BROKEN_OFF))
+        tokens = (f"{row['prompt_tokens']:,}", f"{row['completion_tokens']:,}")
+        unread = (f"{_percent(row['malformed_steps'])} / {_percent(row['truncated_steps'])}",)
+        calls = (f"{row['calls']:,}", f"{row['free_calls']:,}")
+        groups.append(((frozen.label(row["condition"]), *map(str, ended), *unread, *calls, *tokens, cost_of(row)),))
+    headings = ("Method", "Attempted", "Completed", "Backend failed", "Budget used up", "Sandbox failed")
+    headings = (*headings, "Steps unread / cut %", "Replies", "of these free", "Prompt tokens", "Reply tokens", "US$")
+    title = f"What it took: {_title(frozen, scope)}"
+    return Grid(title, headings, tuple(groups), (frozen.made_with, SPEND), labels=1)
+
+
+def cost_of(row: Mapping[Any, Any]) -> str:
+    """Dollars, with what is not known of them."""
+    known = f"{row['cost']:.4f}"
+    if not row["unpriced_calls"]:
+        return known
+    paid = row["calls"] - row["free_calls"]
+    return "unknown" if row["unpriced_calls"] == paid else f"{known} + {row['unpriced_calls']:,} of unknown price"
+
+
 def grids(frozen: FrozenStudy, summary: Summary, scope: str) -> tuple[Grid, ...]:
     """All that is said of a scope, for a reader."""
-    return tuple(make(frozen, summary, scope) for make in (grid, comparison_grid, others_grid))
+    return tuple(make(frozen, summary, scope) for make in (grid, effort_grid, comparison_grid, others_grid))
 
 
 def _title(frozen: FrozenStudy, scope: str) -> str:
@@ -113,13 +144,18 @@ def _notes(frozen: FrozenStudy, summary: Summary) -> tuple[str, ...]:
         SPREADS,
         "Episodes: completed of attempted; those that the machinery broke off count in no number.",
         "Debug, Code, Lang and Overall are a judge's: requested / graded / failed, and not judged yet.",
-        f"Steps in which no reply could be read: {_malformed(frozen, summary) or 'none'}.",
+        f"Steps in which no reply could be read: {_unread(frozen, summary, 'malformed_steps') or 'none'}.",
+        f"Steps in which a reply was cut short: {_unread(frozen, summary, 'truncated_steps') or 'none'}.",
     )
 
 
-def _malformed(frozen: FrozenStudy, summary: Summary) -> str:
-    rows = attempted(summary).query("malformed_steps > 0").to_dict("records")
-    return ", ".join(f"{frozen.label(row['condition'])} {100 * row['malformed_steps']:.1f} %" for row in rows)
+def _unread(frozen: FrozenStudy, summary: Summary, kind: str) -> str:
+    rows = [row for row in attempted(summary).to_dict("records") if row[kind] > 0]
+    return ", ".join(f"{frozen.label(row['condition'])} {_percent(row[kind])} %" for row in rows)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"
 
 
 def _episodes(summary: Summary) -> dict[str, str]:

@@ -17,7 +17,7 @@ from mlflow.entities import Metric, Param, Run
 
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import POOLED, Layout
-from pipeline.records import read_summary
+from pipeline.records import BROKEN_OFF, TAKEN, read_summary
 from pipeline.stage import required, stage
 from pipeline.writing import write
 
@@ -48,8 +48,9 @@ def metrics(frozen: FrozenStudy, layout: Layout) -> dict[str, dict[str, float]]:
             numbers = {f"{name}.{part}": row[part] for part in ("spread", "low", "high", "n")}
             found[row["condition"]] |= {name: row["value"], **numbers}
         for row in summary["attempts"].to_dict("records"):
-            numbers = {f"{prefix}episodes.{part}": row[part] for part in ("attempted", "completed", "failed")}
-            found[row["condition"]] |= numbers
+            episodes = {part: row[part] for part in ("attempted", "completed", "failed", *BROKEN_OFF)}
+            found[row["condition"]] |= {f"{prefix}episodes.{part}": number for part, number in episodes.items()}
+            found[row["condition"]] |= {f"{prefix}spend.{part}": row[part] for part in TAKEN}
         for row in summary["comparisons"].to_dict("records"):
             name = f"{prefix}{row['focus']}_minus_this.{row['measure']}"
             numbers = {f"{name}.{part}": row[part] for part in ("low", "high", "p_holm")}
@@ -74,7 +75,7 @@ class Tracker:
         self._tags = {
             KEY: key,
             "practicum.code": frozen.code,
-            "practicum.backend": frozen.backend,
+            "practicum.backend": ", ".join(frozen.models),
             "practicum.scripted": str(frozen.scripted).lower(),
             "practicum.profile": frozen.profile,
             "mlflow.note.content": frozen.made_with,

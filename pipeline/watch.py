@@ -6,17 +6,21 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from backends import ResponseCache
+from backends.gateway.place import RUN
+from pipeline.certificate import read_certificates
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import POOLED
 from pipeline.lock import hold
 from pipeline.plan import Plan
+from pipeline.records import read_summary
 from pipeline.stage import EPISODE_DONE, ERROR
 from protocol import PracticumError
 
@@ -131,6 +135,7 @@ class Watch:
             self._lock = hold(self._plan.layout.lock)
         except PracticumError as error:
             raise SystemExit(f"{ERROR}{error}") from None
+        os.environ[RUN] = str(os.getpid())
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         jobs = [job for job in dag.needrun_jobs() if job.rule.name != "all"]
         self._progress = Progress(
@@ -147,11 +152,17 @@ class Watch:
         """Show the tables, the time, and where everything lies."""
         self._stop()
         layout, say = self._plan.layout, sys.stdout.write
+        if self._plan.dry_run:
+            for study in self._plan.compositions:
+                say(f"\n{layout.estimate(study).read_text(encoding='utf-8')}")
+            return
         for study in self._plan.compositions:
             say(f"\n{layout.table(study, POOLED, 'txt').read_text(encoding='utf-8')}")
         taken, simulated = time.time() - self._progress.since, self._progress.simulated_for()
         simulation = f"simulated in {_duration(simulated)}" if simulated else "all simulations were there"
         say(f"\nDone in {_duration(taken)}; {simulation}.\n")
+        for line in self._told():
+            say(f"{line}\n")
         say(f"  Tables   {layout.root}/tables/ (CSV, Markdown, LaTeX)\n")
         say(f"  Figures  {layout.root}/figures/\n")
         say(f"  Report   {layout.report}\n")
@@ -166,6 +177,20 @@ class Watch:
             lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
             what = next((line for line in reversed(lines) if FAULT.match(line)), "no output")
             self._out.write(f"{ERROR}{what.removeprefix(ERROR)} (log: {log})\n")
+
+    def _told(self) -> Iterator[str]:
+        """What was spent, how far the backends repeat themselves, and what is still to be done."""
+        for study, composition in self._plan.compositions.items():
+            condition = next(iter(composition.conditions.values()))
+            with ResponseCache(condition.machinery.cache) as cache:
+                yield f"  Spent    {cache.spent(condition.account.name, since=self._progress.since).in_words}"
+            for certificate in read_certificates(self._plan.layout.certificate(study)):
+                yield f"  Repeats  {certificate.in_words}"
+            if failed := self._failed(study):
+                yield f"  Failed   {failed} episodes were broken off: the same command plays these again"
+
+    def _failed(self, study: str) -> int:
+        return int(read_summary(self._plan.layout, study, POOLED)["attempts"]["failed"].sum())
 
     def _replicates(self, job: Job) -> int:
         return self._plan.compositions[job.wildcards.study].study.replicates

@@ -17,6 +17,12 @@ CONF = Path("conf")
 PER_CONDITION = ("student",)
 """Groups that each condition of a study chooses for itself."""
 
+ROLES = {"tutor_backend": "backend", "judge_backend": "backend"}
+"""Words that choose from the folder of another group: who speaks for whom, where that is not the student's model."""
+
+SHORT_FOR = {"model": "backend.model"}
+"""Words without a dot, which Snakemake's `--config` takes, for keys that are often set."""
+
 DEFAULT_PROFILE = "full"
 
 MANY = 12
@@ -30,12 +36,14 @@ class Wishes:
     Args:
         studies: Names of the studies, of conf/study.
         profile: Name of the profile, of conf/profile; names the results folder too.
+        dry_run: Whether only to say what the studies will take.
         groups: Choice of a file in each further config group, for all conditions.
         settings: Values by dotted key of the composed configuration, for all conditions that have the key.
     """
 
     studies: tuple[str, ...]
     profile: str = DEFAULT_PROFILE
+    dry_run: bool = False
     groups: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -54,14 +62,18 @@ class Wishes:
         words.pop("override", None)
         studies = words.pop("study", None)
         profile = chosen("profile", words.pop("profile", DEFAULT_PROFILE))
+        dry_run = _yes_or_no("dry_run", words.pop("dry_run", False))
         if clash := [group for group in PER_CONDITION if group in words]:
             raise ConfigurationError(
                 f"{clash[0]}={words[clash[0]]}: each condition of a study names its own",
                 mend=f"set one key, such as {clash[0]}.KEY=VALUE, or add a condition to the study's file",
             )
-        groups = {word: chosen(word, value) for word, value in words.items() if word in _groups()}
+        for word, key in SHORT_FOR.items():
+            if word in words:
+                words.setdefault(key, words.pop(word))
+        groups = {word: chosen(ROLES.get(word, word), value) for word, value in words.items() if _is_group(word)}
         settings = {word: value for word, value in words.items() if word not in groups}
-        return cls(_studies(studies), profile, groups, settings)
+        return cls(_studies(studies), profile, dry_run, groups, settings)
 
 
 def parsed(words: Iterable[str]) -> dict[str, Any]:
@@ -108,8 +120,15 @@ def mend(wrong: str, right: Iterable[str]) -> str:
     return f"choose one of {', '.join(known)}" if len(known) <= MANY else "see the files in conf/"
 
 
-def _groups() -> set[str]:
-    return {folder.name for folder in CONF.iterdir() if folder.is_dir()}
+def _yes_or_no(word: str, value: object) -> bool:
+    known = yaml.safe_load(value) if isinstance(value, str) else value
+    if not isinstance(known, bool):
+        raise ConfigurationError(f"{word}={value}: neither true nor false")
+    return known
+
+
+def _is_group(word: str) -> bool:
+    return word in ROLES or (CONF / word).is_dir()
 
 
 def _studies(names: object) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from protocol.errors import (
     PracticumError,
     SandboxError,
     TraceError,
+    TruncatedReplyError,
+    UnreadableReplyError,
 )
 from protocol.outcomes import Outcome
 from protocol.streams import Stream, Streams
@@ -32,4 +34,6 @@ __all__ = [
     "Stream",
     "Streams",
     "TraceError",
+    "TruncatedReplyError",
+    "UnreadableReplyError",
 ]

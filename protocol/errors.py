@@ -4,7 +4,9 @@ PracticumError
 ├── ConfigurationError      a setting that cannot be run: names the key or file
 ├── DataError               an input file that is missing or malformed
 ├── BackendError            a language model that cannot be reached or asked
-│   └── MalformedReplyError a reply that does not parse, nor does its repair
+│   └── UnreadableReplyError
+│       ├── MalformedReplyError a reply that does not parse, nor does its repair
+│       └── TruncatedReplyError a reply that the limit on its tokens cut short
 ├── BudgetError             the limit of tokens or money is reached
 ├── SandboxError            the walls that a run asks for do not stand, or the sandbox broke
 └── TraceError              a trace that does not keep its schema
@@ -42,17 +44,25 @@ class BackendError(PracticumError):
     """A language model could not be reached, or refused to answer."""
 
 
-class MalformedReplyError(BackendError):
-    """A model's reply did not parse, and neither did the one that it was asked for again.
+class UnreadableReplyError(BackendError):
+    """A model answered, and its answer says nothing that could be acted on.
 
     Args:
-        problem: Which prompt, and what did not parse.
-        reply: The text of the last reply, kept for the trace.
+        problem: Which prompt, and what is wrong with the reply.
+        reply: The text of the reply, kept for the trace.
     """
 
     def __init__(self, problem: str, *, reply: str = "") -> None:
         super().__init__(problem)
         self.reply = reply
+
+
+class MalformedReplyError(UnreadableReplyError):
+    """A model's reply did not parse, and neither did the one that it was asked for again."""
+
+
+class TruncatedReplyError(UnreadableReplyError):
+    """A model's reply was cut short by the limit on its tokens: neither malformed nor a wrong answer."""
 
 
 class BudgetError(BackendError):

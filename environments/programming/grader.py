@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from environments.programming.oracle import evidence
 from environments.programming.problem import Problem, UnitTest
-from environments.sandbox import Answer, Ended, Execution, Limits, Opaque, Probe, Sandbox
+from environments.sandbox import Answer, Ended, Execution, Limits, Opaque, Probe, Runner
 from protocol import SandboxError
 
 _LIMITS = Limits(give_up_after=1)  # who sees the tests hang stops them
@@ -66,7 +66,7 @@ class Grader:
         sandbox: Where the programs run; the grader leaves opening and closing it to its owner.
     """
 
-    def __init__(self, sandbox: Sandbox) -> None:
+    def __init__(self, sandbox: Runner) -> None:
         self._sandbox = sandbox
         self._graded: dict[tuple[str, str], Observation] = {}
 

@@ -1,6 +1,7 @@
 rule report:
     input:
         plan.shown,
+        plan.certificates,
         studies=plan.frozen_studies,
     output:
         results.report,

@@ -1,6 +1,8 @@
 rule simulate:
     input:
         config=ancient(plan.frozen_condition),
+        certificate=ancient(results.certificate("{study}")),  # a model that cannot be asked ends the run here
+        again=results.again("{study}", "{condition}", "{task}"),  # younger than the traces if episodes were broken off
     output:
         steps=results.steps("{study}", "{condition}", "{task}"),
         episodes=results.episodes("{study}", "{condition}", "{task}"),
@@ -13,5 +15,7 @@ rule simulate:
     params:
         digest=plan.simulation,  # configuration, templates and imported source: what must re-run when it changes
         out=plan.traces,
+        journal=plan.journal,
     shell:
-        "python -m pipeline.simulate config={input.config} task={wildcards.task} out={params.out} > {log} 2>&1"
+        "python -m pipeline.simulate config={input.config} task={wildcards.task} out={params.out} "
+        "journal={params.journal} digest={params.digest} again={input.again} > {log} 2>&1"

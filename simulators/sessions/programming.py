@@ -1,15 +1,23 @@
 """A student at a programming problem, with a tutor to ask: the session of BEAGLE and its baselines."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import Field
 
 from backends import Meter, Model
 from environments.programming import Grader, Observation, Problem, evidence, may_edit, problem, runs
-from environments.sandbox import Sandbox
-from protocol import BackendError, BudgetError, Episode, MalformedReplyError, Outcome, SandboxError
+from environments.sandbox import Runner
+from protocol import (
+    BackendError,
+    BudgetError,
+    Episode,
+    Outcome,
+    SandboxError,
+    TruncatedReplyError,
+    UnreadableReplyError,
+)
 from simulators.settings import Settings
 from simulators.students.student import NOT_EXECUTED, Action, Enrolment, Situation, Student, StudentModel
 from simulators.tutors.tutor import HelpRequest, Hint, Tutor, TutorModel
@@ -21,6 +29,19 @@ class Trace:
 
     episode: Mapping[str, Any]
     steps: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Models:
+    """Who speaks for whom in a session.
+
+    Args:
+        student: For the student.
+        tutor: For the tutor.
+    """
+
+    student: Model
+    tutor: Model
 
 
 @dataclass
@@ -56,7 +77,7 @@ class _Work:
     hint: Hint | None = None
     state: Observation | None = None  # of the program after the last step, whether the student ran it or not
     rows: list[Mapping[str, Any]] = field(default_factory=list)
-    malformed: int = 0
+    unreadable: list[UnreadableReplyError] = field(default_factory=list)
 
     @property
     def solved(self) -> bool:
@@ -72,15 +93,15 @@ class _Work:
         self.hint = None
         try:
             action = await self.student.act(situation, desk)
-        except MalformedReplyError:
+        except UnreadableReplyError as error:
             action = Action(code=self.code, utterance="", cognition=None)
-            self.malformed += 1
-            await self._record(index, action, observation=None, hint=None, malformed=True)
+            self.unreadable.append(error)
+            await self._record(index, action, observation=None, hint=None, unread=error)
             return
         observation = await self._observe(action, desk)
         if action.question is not None:
             self.hint = await self._ask(action.question)
-        await self._record(index, action, observation, self.hint, malformed=False)
+        await self._record(index, action, observation, self.hint)
 
     async def _observe(self, action: Action, desk: Workstation) -> Observation | None:
         """Execution gating (BEAGLE, section 3.4): run or do not, and take over the edit or do not."""
@@ -98,12 +119,17 @@ class _Work:
     async def _ask(self, question: HelpRequest) -> Hint | None:
         try:
             return await self.tutor.answer(question)
-        except MalformedReplyError:
-            self.malformed += 1
+        except UnreadableReplyError as error:
+            self.unreadable.append(error)
             return None
 
     async def _record(
-        self, index: int, action: Action, observation: Observation | None, hint: Hint | None, *, malformed: bool
+        self,
+        index: int,
+        action: Action,
+        observation: Observation | None,
+        hint: Hint | None,
+        unread: UnreadableReplyError | None = None,
     ) -> None:
         self.state = await self.grader.grade(self.enrolment.problem, self.code)
         strategy = action.strategy
@@ -114,7 +140,8 @@ class _Work:
             "metacognition": action.metacognition,
             "cognition": action.cognition,
             "interrupt": action.interrupt,
-            "malformed": malformed,
+            "malformed": unread is not None and not isinstance(unread, TruncatedReplyError),
+            "truncated": isinstance(unread, TruncatedReplyError),
             "utterance": action.utterance,
             "code": self.code,
             "executed": observation is not None,
@@ -151,17 +178,25 @@ class ProgrammingSession(Settings):
     max_steps: int = Field(ge=1)
 
     async def run(
-        self, episode: Episode, *, student: StudentModel, tutor: TutorModel, model: Model, sandbox: Sandbox
+        self, episode: Episode, *, student: StudentModel, tutor: TutorModel, models: Models, sandbox: Runner
     ) -> Trace:
         """Play an episode to its one outcome; whatever the machinery could not do is an outcome too.
+
+        Args:
+            episode: What is played.
+            student: Who learns.
+            tutor: Who helps.
+            models: Who speaks for them.
+            sandbox: Where the learner's programs run.
 
         Raises:
             ConfigurationError: the episode's task is no problem of this environment.
         """
-        meter = Meter()
-        enrolment = Enrolment(episode, problem(episode.task), model.metered(meter), self.max_steps)
+        meter = Meter(models.student.meter.account)
+        enrolment = Enrolment(episode, problem(episode.task), models.student.metered(meter), self.max_steps)
+        tutored = replace(enrolment, model=models.tutor.metered(meter))
         work = _Work(
-            enrolment, student.enrol(enrolment), tutor.assign(enrolment), Grader(sandbox), enrolment.problem.starter
+            enrolment, student.enrol(enrolment), tutor.assign(tutored), Grader(sandbox), enrolment.problem.starter
         )
         outcome, failure = Outcome.STEP_LIMIT, None
         try:
@@ -180,16 +215,20 @@ class ProgrammingSession(Settings):
 
 
 def _summary(work: _Work, meter: Meter, outcome: Outcome, failure: str | None) -> Mapping[str, Any]:
+    truncated = sum(isinstance(error, TruncatedReplyError) for error in work.unreadable)
     return {
         **_who(work.enrolment.episode),
         "outcome": outcome,
         "steps": len(work.rows),
         "solved_at": len(work.rows) if outcome is Outcome.SOLVED else None,
-        "malformed_steps": work.malformed,
+        "malformed_steps": len(work.unreadable) - truncated,
+        "truncated_steps": truncated,
         "calls": meter.calls,
-        "cached_calls": meter.cached_calls,
+        "free_calls": meter.free_calls,
+        "unpriced_calls": meter.unpriced_calls,
         "prompt_tokens": meter.prompt_tokens,
         "completion_tokens": meter.completion_tokens,
+        "cost": meter.cost,
         "failure": failure,
     }
 

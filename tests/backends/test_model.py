@@ -22,12 +22,12 @@ async def test_the_same_question_is_answered_from_the_cache(
     prompt: Prompt[Any, Any], view: Any, tmp_path: Path
 ) -> None:
     with ResponseCache(tmp_path / "cache.sqlite") as cache:
-        first, second = Model(ScriptedProvider({}, garbled=0), cache), Model(ScriptedProvider({}, garbled=0), cache)
+        first, second = (Model(ScriptedProvider({}, 0, "mine"), cache, meter=Meter(name)) for name in ("mine", "yours"))
         fresh = await first.ask(prompt, view, seed=1)
         again = await second.ask(prompt, view, seed=1)
     assert again.reply == fresh.reply
     assert again.cached
-    assert (second.meter.calls, second.meter.cached_calls) == (1, 1)
+    assert (second.meter.calls, second.meter.free_calls) == (1, 1)
 
 
 async def test_a_run_that_is_taken_up_again_counts_the_tokens_of_one_that_was_not(

@@ -6,20 +6,20 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from backends import Prompt, Question, ScriptedBackend
+from backends import Account, Prompt, Question, ScriptedBackend
 from backends.scripted import ScriptedProvider
 
 
 async def test_the_same_seed_gives_the_same_reply(prompt: Prompt[Any, Any], view: Any, tmp_path: Path) -> None:
     numbers = []
-    for cache in (tmp_path / "a.sqlite", tmp_path / "b.sqlite", None):
-        async with ScriptedBackend(skill={}).open(cache) as model:
+    for cache, fresh in (("a", False), ("b", False), ("a", True)):
+        async with ScriptedBackend(skill={}).open(tmp_path / cache, Account(name="tests"), fresh=fresh) as model:
             numbers.append((await model.ask(prompt, view, seed=7)).reply.number)
     assert len(set(numbers)) == 1
 
 
 async def test_skill_reaches_the_stand_in(prompt: Prompt[Any, Any], view: Any) -> None:
-    async with ScriptedBackend(skill={"bisect": 1.0}).open(None) as model:
+    async with ScriptedBackend(skill={"bisect": 1.0}).open(Path("unused"), Account(name="tests"), fresh=True) as model:
         assert (await model.ask(prompt, view, seed=7)).reply.number == 500_000
 
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from backends import LanguageModel
+from backends import Account, LanguageModel
 from environments.programming import problem
 from protocol import Level
 from simulators.students.prompted import ActView
 from simulators.students.vanilla import Vanilla
 
 BACKENDS = ("scripted",)
+ACCOUNT = Account(name="tests")
 ACT = Vanilla.script.act
 
 
@@ -44,9 +45,9 @@ async def test_a_cached_reply_is_the_reply_that_was_given(
     name: str, configured: Callable[..., Any], view: ActView, tmp_path: Path
 ) -> None:
     backend = configured("backend", name, "backend.garbled=0")
-    async with backend.open(tmp_path / "cache.sqlite") as model:
+    async with backend.open(tmp_path / "cache.sqlite", ACCOUNT) as model:
         given = [await reply(model, view, seed) for seed in range(5)]
-    async with backend.open(tmp_path / "cache.sqlite") as model:
+    async with backend.open(tmp_path / "cache.sqlite", ACCOUNT) as model:
         answers = [await model.ask(ACT, view, seed=seed) for seed in range(5)]
     assert [answer.reply for answer in answers] == given
     assert all(answer.cached for answer in answers)
@@ -56,7 +57,7 @@ async def test_a_cached_reply_is_the_reply_that_was_given(
 async def test_another_seed_or_draw_is_another_question(
     name: str, configured: Callable[..., Any], view: ActView, tmp_path: Path
 ) -> None:
-    async with configured("backend", name, "backend.garbled=0").open(tmp_path / "cache.sqlite") as model:
+    async with configured("backend", name, "backend.garbled=0").open(tmp_path / "cache.sqlite", ACCOUNT) as model:
         for seed, draw in ((0, 0), (1, 0), (0, 1)):
             assert not (await model.ask(ACT, view, seed=seed, replicate=draw)).cached
 

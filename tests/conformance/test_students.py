@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
-from backends import Completion, Model, Question, Request
+from backends import Account, Engine, Identity, Completion, Model, Question, Request
 from environments.sandbox import Sandbox
 from protocol import BackendError, Cognition, Episode, Interrupt, Level, Metacognition, Outcome
 from protocol.traces import EPISODES, PROGRAMMING_STEPS, table
-from simulators.sessions.programming import ProgrammingSession, Trace
+from simulators.sessions.programming import Models, ProgrammingSession, Trace
+
+ACCOUNT = Account(name="tests")
+UNUSED = Path("unused")
 
 STUDENTS = sorted(path.stem for path in (Path(__file__).parents[2] / "conf" / "student").glob("*.yaml"))
 TASKS = ("particle", "slider", "bouncing_ball")
@@ -26,12 +29,12 @@ def play(configured: Callable[..., Any], episode: Callable[..., Episode], sandbo
 
     async def once(name: str, *, backend: Any = None, max_steps: int = STEPS, **named: Any) -> Trace:
         backend = backend or configured("backend", "scripted")
-        async with backend.open(None) as model:
+        async with backend.open(UNUSED, ACCOUNT, fresh=True) as model:
             return await ProgrammingSession(max_steps=max_steps).run(
                 episode(**named),
                 student=configured("student", name),
                 tutor=configured("tutor", "zpd"),
-                model=model,
+                models=Models(model, model),
                 sandbox=sandbox,
             )
 
@@ -94,7 +97,9 @@ async def test_replies_that_cannot_be_read_cost_steps_and_nothing_else(
 class DeadProvider:
     """A server that is gone."""
 
-    name, base_url, model = "dead", "http://127.0.0.1:9", "none"
+    identity = Identity("dead", "http://127.0.0.1:9", "none")
+    engine = Engine("none")
+    keeps = False
 
     def salt(self, question: Question) -> str:
         return ""
@@ -109,7 +114,7 @@ class DeadBackend:
     scripted = False
 
     @asynccontextmanager
-    async def open(self, cache: Path | None) -> Any:
+    async def open(self, cache: Path, account: Account, *, fresh: bool = False) -> Any:
         yield Model(DeadProvider())
 
 

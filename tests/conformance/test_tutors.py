@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+from backends import Account
 from environments.programming import problem
 from protocol import Episode
 from simulators.students.student import Enrolment
 from simulators.tutors.tutor import HelpRequest, Scaffold
+
+ACCOUNT = Account(name="tests")
+UNUSED = Path("unused")
 
 TUTORS = sorted(path.stem for path in (Path(__file__).parents[2] / "conf" / "tutor").glob("*.yaml"))
 REQUESTS = (
@@ -25,7 +29,7 @@ async def test_a_question_is_answered_in_words(
 ) -> None:
     task = problem("slider")
     mastery = dict.fromkeys(task.knowledge_components, 0.4) if traced else {}
-    async with configured("backend", "scripted", "backend.garbled=0").open(None) as model:
+    async with configured("backend", "scripted", "backend.garbled=0").open(UNUSED, ACCOUNT, fresh=True) as model:
         tutor = configured("tutor", name).assign(Enrolment(episode("slider"), task, model, 30))
         for request in REQUESTS:
             hint = await tutor.answer(HelpRequest(**{**vars(request), "mastery": mastery}))

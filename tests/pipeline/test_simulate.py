@@ -6,7 +6,6 @@ import pytest
 from pipeline import simulate
 from pipeline.composition import compose_studies
 from pipeline.condition import Condition
-from pipeline.simulate import episodes
 from pipeline.words import Wishes
 from protocol import Level
 from protocol.traces import EPISODES, PROGRAMMING_STEPS, read_trace
@@ -20,7 +19,7 @@ def condition(**said: object) -> Condition:
 
 
 def test_replicates_take_the_profiles_in_turn() -> None:
-    named = list(episodes(condition(), "slider"))
+    named = list(condition().episodes("slider"))
     assert [episode.replicate for episode in named] == [0, 1, 2]
     assert [episode.rho_behav for episode in named] == [Level.HIGH, Level.LOW, Level.HIGH]
     assert [episode.rho_persona for episode in named] == [Level.HIGH, Level.LOW, Level.HIGH]
@@ -30,14 +29,15 @@ def test_by_hand_and_frozen_make_the_same_traces(tmp_path: Path) -> None:
     words = [*SMALL, "condition=beagle", "task=slider", f"cache={tmp_path}/replies.sqlite"]
     assert simulate.main([*words, f"out={tmp_path}/hand"]) == 0
     frozen = tmp_path / "hand" / "slider" / "config.yaml"
-    assert simulate.main([f"config={frozen}", "task=slider", f"out={tmp_path}/frozen"]) == 0
+    job = [f"config={frozen}", "task=slider", f"out={tmp_path}/frozen", "digest=d"]
+    assert simulate.main([*job, f"journal={tmp_path}/journal", f"again={tmp_path}/again"]) == 0
     first, second = (tmp_path / "hand" / "slider" / "steps.parquet", tmp_path / "frozen" / "steps.parquet")
     assert first.read_bytes() == second.read_bytes()
     steps = read_trace(first, PROGRAMMING_STEPS).to_pandas()
     assert steps[["replicate", "step"]].to_numpy().tolist() == sorted(steps[["replicate", "step"]].to_numpy().tolist())
     rows = read_trace(tmp_path / "frozen" / "episodes.parquet", EPISODES).to_pandas()
     assert rows["replicate"].tolist() == [0, 1, 2]
-    assert (rows["cached_calls"] == rows["calls"]).all()  # nothing that was answered is asked again
+    assert (rows["free_calls"] == 0).all()  # the same study, which had paid for its replies itself
 
 
 def test_the_order_in_which_episodes_are_played_leaves_no_mark(tmp_path: Path) -> None:
@@ -60,7 +60,10 @@ def test_the_order_in_which_episodes_are_played_leaves_no_mark(tmp_path: Path) -
             ["study=beagle_table1", "condition=beagle", "student.interupts=off", "out=x"],
             "did you mean student.interrupts",
         ),
-        (["config=nowhere.yaml", "task=slider", "out=x"], "nowhere.yaml: not the configuration"),
+        (
+            ["config=nowhere.yaml", "task=slider", "out=x", "journal=x", "digest=x", "again=x"],
+            "nowhere.yaml: not the configuration",
+        ),
     ],
 )
 def test_a_mistake_by_hand_is_one_line(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

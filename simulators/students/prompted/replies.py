@@ -22,14 +22,18 @@ class PhasedAct(Act):
     """the phase that you are in"""
 
 
-class ReasonedAct(Act):
-    """One step of the work, thought through first."""
+class Reasoned(Reply):
+    """What is thought through first; a base that is named last gives the first key."""
 
     reasoning: str
     """your reasoning, step by step, before you decide"""
 
 
-class ReasonedPhasedAct(ReasonedAct, PhasedAct):
+class ReasonedAct(Act, Reasoned):
+    """One step of the work, thought through first."""
+
+
+class ReasonedPhasedAct(PhasedAct, ReasonedAct):
     """One step of the work, thought through first, with the phase that it belongs to."""
 
 
@@ -42,8 +46,5 @@ class Fix(Reply):
     """the whole program with your fix"""
 
 
-class ReasonedFix(Fix):
+class ReasonedFix(Fix, Reasoned):
     """A fix that was thought through first."""
-
-    reasoning: str
-    """your reasoning about the output, step by step"""

@@ -10,7 +10,7 @@ from backends.scripted import ScriptedProvider
 from environments.programming import problem
 from environments.sandbox import Sandbox
 from protocol import BackendError, BudgetError, Cognition, Episode, MalformedReplyError, Outcome, SandboxError
-from simulators.sessions.programming import ProgrammingSession, Trace
+from simulators.sessions.programming import Models, ProgrammingSession, Trace
 from simulators.students.student import NOT_EXECUTED, Action, Desk, Enrolment, Situation
 from simulators.tutors.tutor import HelpRequest, Hint, Scaffold
 
@@ -66,7 +66,8 @@ def play(sandbox: Sandbox, episode: Callable[..., Episode]) -> Callable[..., Any
     async def once(pupil: Pupil, max_steps: int = 4) -> Trace:
         session = ProgrammingSession(max_steps=max_steps)
         model = Model(ScriptedProvider({}, 0))
-        return await session.run(episode(), student=pupil, tutor=Helper(), model=model, sandbox=sandbox)
+        models = Models(model, model)
+        return await session.run(episode(), student=pupil, tutor=Helper(), models=models, sandbox=sandbox)
 
     return once
 

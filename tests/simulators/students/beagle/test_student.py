@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from backends import Account
 from environments.sandbox import Sandbox
 from protocol import Cognition, Episode, Interrupt, Level, Metacognition
-from simulators.sessions.programming import ProgrammingSession, Trace
+from simulators.sessions.programming import Models, ProgrammingSession, Trace
 from simulators.students.beagle.observation_filter import REDACTED
+
+ACCOUNT = Account(name="tests")
+UNUSED = Path("unused")
 
 Play = Callable[..., Any]
 
@@ -17,12 +22,12 @@ Play = Callable[..., Any]
 @pytest.fixture
 def play(configured: Callable[..., Any], episode: Callable[..., Episode], sandbox: Sandbox) -> Play:
     async def once(*overrides: str, max_steps: int = 30, **named: Any) -> Trace:
-        async with configured("backend", "scripted", "backend.garbled=0").open(None) as model:
+        async with configured("backend", "scripted", "backend.garbled=0").open(UNUSED, ACCOUNT, fresh=True) as model:
             return await ProgrammingSession(max_steps=max_steps).run(
                 episode(**named),
                 student=configured("student", "beagle", *overrides),
                 tutor=configured("tutor", "zpd"),
-                model=model,
+                models=Models(model, model),
                 sandbox=sandbox,
             )
 

@@ -4,21 +4,25 @@ import dataclasses
 import math
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from numpy.random import default_rng
 
-from backends import Model
+from backends import Account, Model
 from backends.scripted import ScriptedProvider
 from environments.programming import PROBLEMS, Problem, UnitTest
 from environments.sandbox import Sandbox
 from metrics.programming.epistemics import acknowledges_error
 from protocol import ConfigurationError, Episode, Level, Outcome
-from simulators.sessions.programming import ProgrammingSession, Trace
+from simulators.sessions.programming import Models, ProgrammingSession, Trace
 from simulators.settings import read_settings
 from simulators.students.simstudent import DEMONSTRATIONS, SimStudent, SimStudentModel, Weights, learn
 from simulators.students.student import Enrolment
+
+ACCOUNT = Account(name="tests")
+UNUSED = Path("unused")
 
 Play = Callable[..., Awaitable[Trace]]
 
@@ -30,8 +34,10 @@ def play(sandbox: Sandbox, configured: Callable[..., Any], episode: Callable[...
     async def run(student: SimStudentModel, max_steps: int = 30, **named: Any) -> Trace:
         session = ProgrammingSession(max_steps=max_steps)
         tutor = configured("tutor", "zpd")
-        async with configured("backend", "scripted").open(None) as model:
-            return await session.run(episode(**named), student=student, tutor=tutor, model=model, sandbox=sandbox)
+        async with configured("backend", "scripted").open(UNUSED, ACCOUNT, fresh=True) as model:
+            return await session.run(
+                episode(**named), student=student, tutor=tutor, models=Models(model, model), sandbox=sandbox
+            )
 
     return run
 

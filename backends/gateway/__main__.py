@@ -1,0 +1,19 @@
+"""Started by the first job that needs a model: `python -m backends.gateway CACHE`."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from backends.cache import ResponseCache
+from backends.gateway.place import Place
+from backends.gateway.server import Gateway
+
+
+async def main(cache: Path) -> None:
+    """Serve the jobs of a cache until none is left."""
+    with ResponseCache(cache) as replies:
+        await Gateway(Place(cache), replies).serve()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))

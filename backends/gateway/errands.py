@@ -1,0 +1,123 @@
+"""Requests under way: each is asked once however many ask, and waited for even if nobody waits any more."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from backends.cache import ResponseCache
+from backends.endpoint import Endpoint
+from backends.gateway.line import Line
+from backends.provider import Engine
+from backends.request import Completion, Request
+from backends.spending.prices import Prices
+from backends.spending.till import Till
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What a job has introduced: the line to its model, and who pays."""
+
+    line: Line
+    till: Till
+    prices: Prices
+
+
+@dataclass
+class Errand:
+    """A request that is being answered.
+
+    Args:
+        endpoint: Where it is sent.
+    """
+
+    endpoint: Endpoint
+    asking: int = 0
+    on_its_way: bool = False
+    task: "asyncio.Task[Completion]" = field(init=False)
+
+    async def engine(self) -> Engine:
+        """See Endpoint."""
+        return await self.endpoint.engine()
+
+    async def send(self, request: Request) -> Completion:
+        """See Endpoint; once nobody asks any more, no further attempt is made."""
+        if not self.asking:
+            raise asyncio.CancelledError
+        self.on_its_way = True
+        try:
+            return await self.endpoint.send(request)
+        finally:
+            self.on_its_way = False
+
+    async def answer(self) -> Completion:
+        """The answer, for one more who asks."""
+        self.asking += 1
+        try:
+            return await asyncio.shield(self.task)
+        finally:
+            self.asking -= 1
+            if not (self.asking or self.on_its_way):  # what is on its way is paid for
+                self.task.cancel()
+
+
+@dataclass
+class Errands:
+    """All requests under way.
+
+    Args:
+        cache: Where answers are found and kept.
+    """
+
+    cache: ResponseCache
+    _of_key: dict[bytes, Errand] = field(default_factory=dict)
+    _fresh: int = 0
+
+    def __len__(self) -> int:
+        return len(self._of_key) + self._fresh
+
+    async def answer(self, desk: Desk, request: Request, prompt: str) -> Completion:
+        """The answer to a request: from the cache, from an errand that is under way, or from the model.
+
+        Raises:
+            PracticumError: there is none.
+        """
+        errand = self._of_key.get(request.key)
+        if errand is None:
+            if known := self.cache.get(request):
+                return known
+            errand = self._of_key[request.key] = Errand(desk.line.endpoint)
+            errand.task = asyncio.create_task(self._run(errand, desk, request, prompt))
+        return await errand.answer()
+
+    async def answer_afresh(self, desk: Desk, request: Request, prompt: str) -> Completion:
+        """The model's answer to a request, whatever it answered before; it is paid for and not kept.
+
+        Raises:
+            PracticumError: there is none.
+        """
+        self._fresh += 1
+        try:
+            return await self._buy(desk.line.endpoint, desk, request, self._booking(prompt))
+        finally:
+            self._fresh -= 1
+
+    async def _run(self, errand: Errand, desk: Desk, request: Request, prompt: str) -> Completion:
+        try:
+            return await self._buy(errand, desk, request, self._keeping(prompt))
+        finally:
+            del self._of_key[request.key]
+
+    @staticmethod
+    async def _buy(
+        endpoint: Endpoint, desk: Desk, request: Request, keep: Callable[[Request, Completion], None]
+    ) -> Completion:
+        async with desk.till.paying(request, desk.line.price(desk.prices, request)) as book:
+            completion = book(await desk.line.limiter.complete(endpoint, request))
+            keep(request, completion)
+            return completion
+
+    def _keeping(self, prompt: str) -> Callable[[Request, Completion], None]:
+        return lambda request, completion: self.cache.pay(request, completion, prompt)
+
+    def _booking(self, prompt: str) -> Callable[[Request, Completion], None]:
+        return lambda request, completion: self.cache.book(request, completion, prompt)

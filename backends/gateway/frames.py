@@ -1,0 +1,26 @@
+"""What goes between a job and the gateway: JSON with its length before it."""
+
+import asyncio
+import json
+import struct
+from typing import Any
+
+_LENGTH = struct.Struct("!I")
+
+Frame = dict[str, Any]
+
+
+def packed(frame: Frame) -> bytes:
+    """A frame as bytes."""
+    content = json.dumps(frame, separators=(",", ":")).encode()
+    return _LENGTH.pack(len(content)) + content
+
+
+async def read(reader: asyncio.StreamReader) -> Frame | None:
+    """The next frame; None where the other side has ended."""
+    try:
+        (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+        frame: Frame = json.loads(await reader.readexactly(length))
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None
+    return frame

@@ -1,0 +1,93 @@
+"""What a token costs: a dated list, which users can put their own before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from backends.request import Usage
+from protocol import ConfigurationError
+
+LIST = Path(__file__).with_name("prices.yaml")
+"""The prices that practicum knows."""
+
+MILLION = 1_000_000
+
+
+class Price(BaseModel):
+    """US dollars for a million tokens.
+
+    Args:
+        prompt: Of a prompt.
+        completion: Of a reply.
+        cached_prompt: Of what the server had at hand of a prompt; as dear as the rest where it is not said.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    prompt: float = Field(ge=0)
+    completion: float = Field(ge=0)
+    cached_prompt: float | None = Field(default=None, ge=0)
+
+    def of(self, usage: Usage) -> float:
+        """What a reply costs, in US dollars."""
+        cached_price = self.prompt if self.cached_prompt is None else self.cached_prompt
+        uncached = usage.prompt_tokens - usage.cached_prompt_tokens
+        dollars = uncached * self.prompt + usage.cached_prompt_tokens * cached_price
+        return (dollars + usage.completion_tokens * self.completion) / MILLION
+
+
+FREE = Price(prompt=0, completion=0)
+"""Of a model on the user's own machine."""
+
+
+class PriceList(BaseModel):
+    """A file of prices.
+
+    Args:
+        as_of: Day that the prices were read.
+        source: Where they were read, by provider.
+        prices: By provider and model.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    as_of: date
+    source: Mapping[str, str]
+    prices: Mapping[str, Mapping[str, Price]]
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Price lists, the first of which that knows a model counts."""
+
+    lists: tuple[PriceList, ...]
+
+    @classmethod
+    def read(cls, own: Path | None = None) -> "Prices":
+        """The prices that practicum knows, after a user's own if there are any.
+
+        Raises:
+            ConfigurationError: a file is missing, or no price list.
+        """
+        return cls(tuple(_read(path) for path in (own, LIST) if path is not None))
+
+    def of(self, provider: str, model: str) -> Price | None:
+        """The price of a model at a provider; None if it is unknown."""
+        found = (known.prices.get(provider, {}).get(model) for known in self.lists)
+        return next((price for price in found if price is not None), None)
+
+
+@cache
+def _read(path: Path) -> PriceList:
+    try:
+        return PriceList.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise ConfigurationError(f"prices={path}: {error.strerror}") from error
+    except (yaml.YAMLError, ValidationError) as error:
+        fault = str(error).splitlines()[-1].strip()
+        raise ConfigurationError(f"prices={path}: no price list ({fault})", mend=f"write it as {LIST.name}") from error
