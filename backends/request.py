@@ -1,6 +1,5 @@
 """One request to a model and its completion, as the cache and every provider see them."""
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Mapping
@@ -8,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, Self
+
+from pydantic_core import to_json
 
 
 @dataclass(frozen=True)
@@ -61,19 +62,12 @@ class Request:
 
     @cached_property
     def key(self) -> bytes:
-        """SHA-256 over the canonical JSON of all fields, 32 bytes."""
-        return hashlib.sha256(canonical(self.plain).encode()).digest()
-
-    @cached_property
-    def plain(self) -> dict[str, Any]:
-        """All fields as plain values; `read` takes them back."""
-        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        messages = [vars(message) for message in self.messages]
-        return fields | {"messages": messages, "sampling": vars(self.sampling)}
+        """SHA-256 over the JSON of all fields, each at its place, 32 bytes."""
+        return hashlib.sha256(to_json(self)).digest()
 
     @classmethod
     def read(cls, plain: Mapping[str, Any]) -> Self:
-        """The request that some plain values were made from."""
+        """The request that was written out as JSON, from the values that were read."""
         messages = tuple(Message(**message) for message in plain["messages"])
         return cls(**{**plain, "messages": messages, "sampling": Sampling(**plain["sampling"])})
 

@@ -12,7 +12,12 @@ import asyncio
 import hashlib
 import json
 import random
+import socket
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from aiohttp import web
@@ -39,6 +44,12 @@ def answer_to(schema: Schema, rng: random.Random, top: Schema | None = None) -> 
         case "boolean":
             return rng.random() < 0.5
     return f"x = {rng.randrange(1000)}"
+
+
+def reply_to(body: bytes) -> str:
+    """The text that answers a request."""
+    schema = json.loads(body).get("response_format", {}).get("json_schema", {}).get("schema", {})
+    return json.dumps(answer_to(schema, random.Random(body))) if schema else "yes"
 
 
 class ModelServer:
@@ -74,24 +85,37 @@ class ModelServer:
         body = await request.read()
         name = hashlib.sha256(body).hexdigest()
         self.asked[name] += 1
-        said = json.loads(body)
-        schema = said.get("response_format", {}).get("json_schema", {}).get("schema", {})
-        text = json.dumps(answer_to(schema, random.Random(name))) if schema else "yes"
+        text = reply_to(body)
         await asyncio.sleep(self.latency_s)
         usage = {"prompt_tokens": len(body) // 4, "completion_tokens": len(text) // 4}
+        usage["total_tokens"] = sum(usage.values())
         choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
         self.answered[name] += 1
-        return web.json_response({"id": name, "model": "fixed", "choices": [choice], "usage": usage})
+        who = {"id": name, "object": "chat.completion", "created": 0, "model": "fixed"}
+        return web.json_response({**who, "choices": [choice], "usage": usage})
+
+
+@contextmanager
+def serving(latency_ms: float) -> Iterator[tuple[str, int]]:
+    """A server in a process of its own: its base URL, and its process id."""
+    command = [sys.executable, "-m", "benchmarks.model_server", "--port", "0", "--latency-ms", str(latency_ms)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip(), process.pid
+        finally:
+            process.terminate()
 
 
 def main() -> None:
     """Serve until interrupted."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--port", type=int, default=8099)
+    parser.add_argument("--port", type=int, default=8099, help="0 for any that is free")
     parser.add_argument("--latency-ms", type=float, default=50)
     words = parser.parse_args()
-    server = ModelServer(words.latency_ms / 1000)
-    web.run_app(server.app(), host="127.0.0.1", port=words.port, print=None, access_log=None)
+    listening = socket.create_server(("127.0.0.1", words.port), backlog=1024)
+    print(f"http://127.0.0.1:{listening.getsockname()[1]}/v1", flush=True)
+    web.run_app(ModelServer(words.latency_ms / 1000).app(), sock=listening, print=None, access_log=None)
 
 
 if __name__ == "__main__":

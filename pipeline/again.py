@@ -1,23 +1,23 @@
-"""How a job asks to be run again: by a file among its inputs that is younger than its outputs."""
+"""How a job is asked to run again: by a file among its inputs that is younger than its outputs."""
 
 import os
+import time
 from pathlib import Path
 
 from pipeline.writing import write
 
-A_MOMENT_NS = 10_000_000
-"""More than the finest step of any file system's clock."""
 
+def prepare(path: Path, unfinished: Path) -> None:
+    """Make the file younger than any output if a job has left unfinished work, else older where it is missing.
 
-def prepare(path: Path) -> None:
-    """Make the file, older than any output, where it is missing."""
-    if not path.exists():
+    This is done while a run is planned: what a job does to its own inputs Snakemake takes for what the job was given.
+
+    Args:
+        path: The file among the job's inputs.
+        unfinished: The file that the job leaves as long as some of its work is to be done again.
+    """
+    if unfinished.exists():
+        write(path, f"{time.time_ns()}\n")  # other content too, as Snakemake goes by that for small files
+    elif not path.exists():
         write(path, "")
         os.utime(path, (0, 0))
-
-
-def ask_again(path: Path, output: Path) -> None:
-    """Have the job that made an output run again, the next time that Snakemake looks."""
-    made = output.stat().st_mtime_ns
-    write(path, f"{made}\n")  # other content too, as Snakemake goes by that for small files
-    os.utime(path, ns=(made + A_MOMENT_NS,) * 2)

@@ -9,12 +9,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
+from backends import Backend, RemoteBackend, Replay, ResponseCache
+from backends.recording import CERTIFICATE, certificate_name
 from pipeline.certificate import Certificate, certify, spread
 from pipeline.components import component
 from pipeline.condition import BACKENDS, Condition
 from pipeline.rehearsal import rehearse
 from pipeline.stage import required, stage
 from pipeline.writing import write
+from protocol import DataError
 
 LOG = logging.getLogger(__name__)
 
@@ -33,18 +38,50 @@ def shortened(condition: Condition) -> Condition:
 async def certificates(condition: Condition, task: str) -> list[Certificate]:
     """A certificate for each backend of a condition, from prompts of its student.
 
+    Of a backend that is replayed it is the one that was recorded.
+
     Raises:
         BackendError: a model cannot be reached or asked.
     """
-    rehearsal = await rehearse(condition, task, EPISODES)
-    asked = spread(rehearsal.student, condition.machinery.certificate.prompts)
     configurations = {json.dumps(condition.components[key]): key for key in BACKENDS}
-    made = []
-    for key in sorted(set(configurations.values())):
-        backend = component(key, condition.components[key])
-        made.append(await certify(backend, asked, condition.machinery.cache, condition.account))
-        LOG.info("%s", made[-1].in_words)
+    backends = [component(key, condition.components[key]) for key in sorted(set(configurations.values()))]
+    replays = [backend for backend in backends if isinstance(backend, Replay)]
+    made = [certificate for replay in replays if (certificate := recorded(replay, condition))]
+    if others := [backend for backend in backends if not isinstance(backend, Replay)]:
+        rehearsal = await rehearse(condition, task, EPISODES)
+        asked = spread(rehearsal.student, condition.machinery.certificate.prompts)
+        for backend in others:
+            made.append(await certify(backend, asked, condition.machinery.cache, condition.account))
+            record(made[-1], backend, condition)
+    for certificate in made:
+        LOG.info("%s", certificate.in_words)
     return made
+
+
+def record(certificate: Certificate, backend: Backend, condition: Condition) -> None:
+    """Put a certificate beside the replies of its backend, so that a replay can show it."""
+    if isinstance(backend, RemoteBackend):
+        with ResponseCache(condition.machinery.cache) as cache:
+            name = certificate_name(backend.recorded_as, condition.account.name)
+            cache.write_document(CERTIFICATE, name, certificate.model_dump_json())
+
+
+def recorded(replay: Replay, condition: Condition) -> Certificate | None:
+    """What was measured when the replies of a backend were recorded; None if that is not there.
+
+    Raises:
+        DataError: what is there is no certificate.
+    """
+    name = certificate_name(replay.recorded_as, condition.account.name)
+    with ResponseCache.existing(replay.cache) as cache:
+        text = cache.documents(CERTIFICATE).get(name)
+    if text is None:
+        LOG.warning("%s: no certificate was recorded for %s", replay.cache, condition.account.name)
+        return None
+    try:
+        return Certificate.model_validate_json(text)
+    except ValidationError as error:
+        raise DataError(f"{replay.cache}: {name}: no certificate", mend="import the replies anew") from error
 
 
 @stage

@@ -13,7 +13,7 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from pipeline.condition import Resolved
-from pipeline.words import CONF, ROLES, Wishes, chosen, mend
+from pipeline.words import CONF, ROLES, SHORT_FOR, Wishes, chosen, mend
 from protocol import ConfigurationError
 
 _NOT_SETTINGS = ("study.conditions", "study.rows")
@@ -83,7 +83,7 @@ def _conditions(where: Path) -> dict[str, dict[str, Any]]:
 def _composed(where: str, groups: Mapping[str, str]) -> DictConfig:
     for group, name in groups.items():
         try:
-            chosen(ROLES.get(group, group), name)
+            chosen(group, name)
         except ConfigurationError as error:
             raise ConfigurationError(f"{where}: {error.problem}", mend=error.mend) from error
     try:
@@ -98,6 +98,12 @@ def _in_hydra(group: str) -> str:
 
 
 def _resolved(study: str, configurations: Mapping[str, DictConfig]) -> dict[str, Resolved]:
+    for config in configurations.values():
+        if missing := sorted(OmegaConf.missing_keys(config)):
+            words = {key: f"{word}=..." for word, key in SHORT_FOR.items()}
+            raise ConfigurationError(
+                f"{missing[0]} is not set", mend=f"say {words.get(missing[0], f'override={missing[0]}=...')}"
+            )
     try:
         return {
             condition: cast("Resolved", OmegaConf.to_container(config, resolve=True, throw_on_missing=True))

@@ -9,6 +9,7 @@ POOLED = "pooled"
 TABLE_FORMS = ("csv", "long.csv", "comparisons.csv", "md", "tex", "txt")
 BEHAVIOUR_FORMS = ("csv", "md", "tex")
 FIGURE_FORMS = ("svg", "png")
+AUDIT_FORMS = ("csv", "md", "html")
 
 SUMMARY = ("estimates", "attempts", "comparisons", "behaviour", "persistence")
 """The kinds of records that make the summary of a scope; `pipeline.records` says what each holds."""
@@ -88,6 +89,10 @@ class Layout:
     def tracked(self, study: str) -> Path:
         """Says which MLflow runs hold a study."""
         return self.root / "tracked" / f"{study}.json"
+
+    def audit(self, form: str) -> Path:
+        """The papers' printed numbers, recomputed from what else they print."""
+        return self.root / "audit" / f"audit.{form}"
 
     @property
     def report(self) -> Path:

@@ -16,7 +16,7 @@ from pipeline.condition import Condition, Resolved, digest_of
 from pipeline.digest import Sources
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import BEHAVIOUR_FORMS, FIGURE_FORMS, POOLED, SUMMARY, TABLE_FORMS, Layout
-from pipeline.published import check_published, path_of
+from pipeline.published import PUBLISHED, check_published, path_of
 from pipeline.stage import ERROR
 from pipeline.words import Wishes
 from pipeline.writing import write
@@ -86,8 +86,8 @@ class Plan:
                 for path, content in [*self._configurations(composition), *checked]:
                     if not (path.exists() and path.read_text(encoding="utf-8") == content):
                         write(path, content)
-                for condition, task in product(composition.conditions, composition.study.tasks):
-                    prepare(self.layout.again(composition.name, condition, task))
+                for job in product([composition.name], composition.conditions, composition.study.tasks):
+                    prepare(self.layout.again(*job), unfinished=self.layout.journal(*job))
             except OSError as error:
                 raise ConfigurationError(
                     f"{self.layout.root}: cannot be written to ({error.strerror})", mend="make it writable"
@@ -243,6 +243,11 @@ class Plan:
         return [str(self.layout.figure(study, *place)) for place in places]
 
     # What the run as a whole is given, and ends with
+
+    @property
+    def printed(self) -> list[str]:
+        """All that the papers printed."""
+        return [str(path) for path in sorted(PUBLISHED.glob("*.csv"))]
 
     @property
     def frozen_studies(self) -> list[str]:

@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from environments.sandbox.connection import connect
 from environments.sandbox.walls import Wall, inspect
 from pipeline import behaviour_table, table
+from pipeline.audit.records import read_claims, tally
 from pipeline.certificate import Certificate, read_certificates
 from pipeline.frozen import FrozenStudy
 from pipeline.grid import Grid
@@ -86,7 +87,9 @@ def main(words: Mapping[str, Any]) -> None:
     templates = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, autoescape=True, trim_blocks=True
     )
-    text = templates.get_template("report.html.j2").render(pages=pages, walls=asyncio.run(walls()), results=results)
+    text = templates.get_template("report.html.j2").render(
+        pages=pages, walls=asyncio.run(walls()), results=results, audit=tally(read_claims(layout.audit("csv")))
+    )
     write(layout.report, text)
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from backends import Model
 from environments.sandbox import SandboxPool
-from pipeline.again import ask_again
 from pipeline.components import component
 from pipeline.condition import Condition
 from pipeline.journal import Journal
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 
-JOB = ("config", "task", "out", "journal", "digest", "again")
+JOB = ("config", "task", "out", "journal", "digest")
 """The words of Snakemake's own command line."""
 
 
@@ -101,15 +100,14 @@ def run(condition: Condition, task: str, out: Path, journal: Journal | None = No
     return traces
 
 
-def run_job(condition: Condition, task: str, out: Path, journal: Path, digest: str, again: Path) -> None:
-    """Simulate for Snakemake: take up what a stopped run left, and ask for another run of what was broken off."""
+def run_job(condition: Condition, task: str, out: Path, journal: Path, digest: str) -> None:
+    """Simulate for Snakemake: take up what a stopped run left, and leave the journal while something is broken off."""
     finished = Journal(journal, digest)
     traces = run(condition, task, out, finished)
     broken_off = [trace.episode["failure"] for trace in traces if not Outcome(trace.episode["outcome"]).completed]
     finished.close(done=not broken_off)
     if broken_off:
         LOG.warning("%s of %s episodes were broken off, such as by: %s", len(broken_off), len(traces), broken_off[0])
-        ask_again(again, out / "episodes.parquet")
 
 
 def _in_words(trace: Trace) -> str:
@@ -136,8 +134,8 @@ def _one_of(kind: str, name: Any, known: Collection[str]) -> str:
 def main(words: Mapping[str, Any]) -> None:
     """Simulate a task of a frozen condition, or one or all tasks of a condition that is composed here."""
     if "config" in words:
-        config, task, out, journal, digest, again = required(words, *JOB)
-        run_job(Condition.read(Path(config)), task, Path(out), Path(journal), digest, Path(again))
+        config, task, out, journal, digest = required(words, *JOB)
+        run_job(Condition.read(Path(config)), task, Path(out), Path(journal), digest)
         return
     own = {key: words[key] for key in ("condition", "task", "out") if key in words}
     composition = _composed({key: value for key, value in words.items() if key not in own})

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.random import Generator, Philox, SeedSequence
-from statsmodels.stats.multitest import multipletests
 
 from metrics import (
     TABLE_1,
@@ -23,6 +22,7 @@ from metrics import (
     pooled_divergences,
 )
 from metrics.programming.measures import D_TRANSITIONS, MALFORMED, RECURRENCE_POOLED, STEPS_TO_SOLVE
+from metrics.statistics.multiplicity import holm
 from pipeline.components import component
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import POOLED, Layout
@@ -76,15 +76,6 @@ def comparisons(frozen: FrozenStudy, scores: pd.DataFrame, scope: str) -> pd.Dat
     frame = pd.DataFrame(rows, columns=list(COMPARISONS))
     frame["p_holm"] = frame.groupby("measure", sort=False)["p"].transform(holm)
     return frame
-
-
-def holm(p_values: "pd.Series[float]") -> "pd.Series[float]":
-    """p-values adjusted by Holm's method; those that are undefined stay so, and do not count as tests."""
-    adjusted = p_values.copy()
-    tested = p_values.notna()
-    if tested.any():
-        adjusted[tested] = multipletests(p_values[tested], method="holm")[1]
-    return adjusted
 
 
 def attempts(frozen: FrozenStudy, episodes: pd.DataFrame) -> pd.DataFrame:

@@ -155,7 +155,7 @@ def _unread(frozen: FrozenStudy, summary: Summary, kind: str) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}"
+    return "-" if math.isnan(share) else f"{100 * share:.1f}"
 
 
 def _episodes(summary: Summary) -> dict[str, str]:

@@ -15,6 +15,7 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 from backends import ResponseCache
 from backends.gateway.place import RUN
+from pipeline.audit.records import read_claims, tally
 from pipeline.certificate import read_certificates
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import POOLED
@@ -26,6 +27,9 @@ from protocol import PracticumError
 
 FAULT = re.compile(rf"{ERROR}|[\w.]*(Error|Exception|Interrupt)\b")
 """What begins the line of a log that says why a job failed: a stage's own, or the last of a traceback."""
+
+AUDIT = "audit"
+"""The rule that needs no simulation."""
 
 REWRITTEN_EVERY_S = 0.5
 PRINTED_EVERY_S = 5.0
@@ -138,6 +142,7 @@ class Watch:
         os.environ[RUN] = str(os.getpid())
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         jobs = [job for job in dag.needrun_jobs() if job.rule.name != "all"]
+        self._audits_only = {job.rule.name for job in jobs} == {AUDIT}
         self._progress = Progress(
             {Path(job.log[0]): self._replicates(job) for job in jobs if job.rule.name == "simulate"},
             len(jobs),
@@ -149,9 +154,13 @@ class Watch:
         self._thread.start()
 
     def succeed(self) -> None:
-        """Show the tables, the time, and where everything lies."""
+        """Show the tables, the time, and where everything lies; of a run that only audits, the counts of the audit."""
         self._stop()
         layout, say = self._plan.layout, sys.stdout.write
+        if self._audits_only:
+            say(f"\n{tally(read_claims(layout.audit('csv'))).to_text()}")
+            say(f"  Audit    {layout.audit('html')} (and CSV, Markdown)\n")
+            return
         if self._plan.dry_run:
             for study in self._plan.compositions:
                 say(f"\n{layout.estimate(study).read_text(encoding='utf-8')}")
@@ -165,6 +174,7 @@ class Watch:
             say(f"{line}\n")
         say(f"  Tables   {layout.root}/tables/ (CSV, Markdown, LaTeX)\n")
         say(f"  Figures  {layout.root}/figures/\n")
+        say(f"  Audit    {layout.audit('html')}\n")
         say(f"  Report   {layout.report}\n")
         say(f"  MLflow   mlflow ui --backend-store-uri sqlite:///{layout.tracking_store}\n")
         for line in sorted({FrozenStudy.read(Path(frozen)).made_with for frozen in self._plan.frozen_studies}):

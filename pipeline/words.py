@@ -71,7 +71,7 @@ class Wishes:
         for word, key in SHORT_FOR.items():
             if word in words:
                 words.setdefault(key, words.pop(word))
-        groups = {word: chosen(ROLES.get(word, word), value) for word, value in words.items() if _is_group(word)}
+        groups = {word: chosen(word, value) for word, value in words.items() if _is_group(word)}
         settings = {word: value for word, value in words.items() if word not in groups}
         return cls(_studies(studies), profile, dry_run, groups, settings)
 
@@ -99,15 +99,16 @@ def options(group: str) -> list[str]:
     return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
 
 
-def chosen(group: str, name: object) -> str:
-    """A choice of a config group.
+def chosen(word: str, name: object) -> str:
+    """A choice of a config group, by the group's own name or by that of a role.
 
     Raises:
         ConfigurationError: the group has no file of that name; names those that it has.
     """
+    group = ROLES.get(word, word)
     if name not in options(group):
         raise ConfigurationError(
-            f"{group}={name}: there is no conf/{group}/{name}.yaml", mend=mend(str(name), options(group))
+            f"{word}={name}: there is no conf/{group}/{name}.yaml", mend=mend(str(name), options(group))
         )
     return str(name)
 
@@ -121,7 +122,7 @@ def mend(wrong: str, right: Iterable[str]) -> str:
 
 
 def _yes_or_no(word: str, value: object) -> bool:
-    known = yaml.safe_load(value) if isinstance(value, str) else value
+    known = parsed([f"{word}={value}"])[word] if isinstance(value, str) else value
     if not isinstance(known, bool):
         raise ConfigurationError(f"{word}={value}: neither true nor false")
     return known

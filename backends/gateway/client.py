@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import os
-import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -44,6 +43,8 @@ class Connection:
         Raises:
             PracticumError: what went wrong there, or the gateway has ended.
         """
+        if self._listener.done():
+            raise self._lost()
         number = next(self._numbers)
         future = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
@@ -66,10 +67,12 @@ class Connection:
         while (frame := await frames.read(self._reader)) is not None:
             if (future := self._waiting.get(frame["number"])) and not future.done():
                 future.set_result(frame)
-        lost = BackendError("the gateway to the models has ended", mend=f"see {self._log}, and run again")
         for future in self._waiting.values():
             if not future.done():
-                future.set_exception(lost)
+                future.set_exception(self._lost())
+
+    def _lost(self) -> BackendError:
+        return BackendError("the gateway to the models has ended", mend=f"see {self._log}, and run again")
 
 
 @asynccontextmanager
@@ -97,10 +100,10 @@ async def _reached(place: Place) -> tuple[asyncio.StreamReader, asyncio.StreamWr
 
 
 async def _started(place: Place) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    process = _start(place)
+    gateway = _start(place)
     deadline = time.monotonic() + START_TIMEOUT_S
     while (streams := await _open(place)) is None:
-        if process.poll() is not None or time.monotonic() > deadline:
+        if _ended(gateway) or time.monotonic() > deadline:
             raise BackendError("the gateway to the models did not start", mend=f"see {place.log}")
         await asyncio.sleep(LOOK_EVERY_S)
     return streams
@@ -117,19 +120,25 @@ async def _open(place: Place) -> tuple[asyncio.StreamReader, asyncio.StreamWrite
     return reader, writer
 
 
-def _start(place: Place) -> "subprocess.Popen[bytes]":
-    """A gateway that outlives who started it, with the caller's environment but no terminal."""
+def _ended(child: int) -> bool:
+    return os.waitpid(child, os.WNOHANG)[0] == child
+
+
+def _start(place: Place) -> int:
+    """A gateway that outlives who started it, with the caller's environment but no terminal; gives its process id."""
     place.log.parent.mkdir(parents=True, exist_ok=True)
     path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
-    with place.log.open("ab") as log:
-        return subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", "backends.gateway", str(place.cache.resolve())],
-            env={**os.environ, "PYTHONPATH": path},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
+    return os.posix_spawn(  # no Popen, which would miss a child that nobody waits for
+        sys.executable,
+        [sys.executable, "-m", "backends.gateway", str(place.cache.resolve())],
+        {**os.environ, "PYTHONPATH": path},
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 1, place.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666),
+            (os.POSIX_SPAWN_DUP2, 1, 2),
+        ],
+        setsid=True,
+    )
 
 
 @dataclass(frozen=True)
@@ -161,7 +170,7 @@ class GatewayProvider:
 
     async def complete(self, request: Request, question: Question) -> Completion:
         """See Provider."""
-        answer = await self.connection.ask(request=request.plain, prompt=question.prompt.name, fresh=self.fresh)
+        answer = await self.connection.ask(request=request, prompt=question.prompt.name, fresh=self.fresh)
         return completion(answer["completion"])
 
 
@@ -176,13 +185,8 @@ async def introduce(connection: Connection, introduction: Mapping[str, Any]) -> 
     return Engine(**answer["engine"])
 
 
-def plain(given: Completion) -> Frame:
-    """A completion as plain values."""
-    return {**vars(given), "usage": vars(given.usage)}
-
-
 def completion(frame: Frame) -> Completion:
-    """The completion that some plain values were made from."""
+    """The completion that was written into a frame."""
     usage, reason = Usage(**frame["usage"]), FinishReason(frame["finish_reason"])
     return Completion(**{**frame, "usage": usage, "finish_reason": reason})
 

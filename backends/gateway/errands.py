@@ -28,11 +28,15 @@ class Errand:
 
     Args:
         endpoint: Where it is sent.
+        asking: How many wait for it.
+        on_its_way: Whether the model has been asked, and has not answered yet.
+        dropped: Whether it is being given up, since nobody waits for it.
     """
 
     endpoint: Endpoint
     asking: int = 0
     on_its_way: bool = False
+    dropped: bool = False
     task: "asyncio.Task[Completion]" = field(init=False)
 
     async def engine(self) -> Engine:
@@ -42,6 +46,7 @@ class Errand:
     async def send(self, request: Request) -> Completion:
         """See Endpoint; once nobody asks any more, no further attempt is made."""
         if not self.asking:
+            self.dropped = True
             raise asyncio.CancelledError
         self.on_its_way = True
         try:
@@ -57,6 +62,7 @@ class Errand:
         finally:
             self.asking -= 1
             if not (self.asking or self.on_its_way):  # what is on its way is paid for
+                self.dropped = True
                 self.task.cancel()
 
 
@@ -82,7 +88,7 @@ class Errands:
             PracticumError: there is none.
         """
         errand = self._of_key.get(request.key)
-        if errand is None:
+        if errand is None or errand.dropped:
             if known := self.cache.get(request):
                 return known
             errand = self._of_key[request.key] = Errand(desk.line.endpoint)
@@ -105,7 +111,8 @@ class Errands:
         try:
             return await self._buy(errand, desk, request, self._keeping(prompt))
         finally:
-            del self._of_key[request.key]
+            if self._of_key.get(request.key) is errand:
+                del self._of_key[request.key]
 
     @staticmethod
     async def _buy(

@@ -1,9 +1,10 @@
 """What goes between a job and the gateway: JSON with its length before it."""
 
 import asyncio
-import json
 import struct
 from typing import Any
+
+from pydantic_core import from_json, to_json
 
 _LENGTH = struct.Struct("!I")
 
@@ -11,8 +12,8 @@ Frame = dict[str, Any]
 
 
 def packed(frame: Frame) -> bytes:
-    """A frame as bytes."""
-    content = json.dumps(frame, separators=(",", ":")).encode()
+    """A frame as bytes; data classes in it are written as their fields."""
+    content = to_json(frame)
     return _LENGTH.pack(len(content)) + content
 
 
@@ -20,7 +21,7 @@ async def read(reader: asyncio.StreamReader) -> Frame | None:
     """The next frame; None where the other side has ended."""
     try:
         (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
-        frame: Frame = json.loads(await reader.readexactly(length))
+        frame: Frame = from_json(await reader.readexactly(length))
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
     return frame

@@ -1,13 +1,14 @@
 """A line to one model: the backend's endpoint, held open for all jobs, behind one limit."""
 
+import asyncio
 import json
 import pkgutil
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Any, Self
 
 from numpy.random import default_rng
 
-from backends.endpoint import AttemptError, Endpoint
+from backends.endpoint import AttemptError, Endpoint, ThrottledError, UnavailableError
 from backends.gateway.frames import Frame
 from backends.limits.limiter import Limiter
 from backends.provider import Engine
@@ -15,6 +16,9 @@ from backends.remote import RemoteBackend
 from backends.request import Request
 from backends.spending.prices import FREE, Price, Prices
 from protocol import BackendError
+
+RESTS_S = (0.5, 1.5)
+"""Between attempts to reach a server for the first time."""
 
 
 class Line:
@@ -44,10 +48,7 @@ class Line:
         backend = backend_of(introduction)
         async with AsyncExitStack() as stack:
             endpoint = await stack.enter_async_context(backend.connect(introduction["secrets"]))
-            try:
-                engine = await endpoint.engine()
-            except AttemptError as error:
-                raise BackendError(error.problem, mend=error.mend) from error
+            engine = await _who_is_there(endpoint)
             return cls(backend, endpoint, engine, stack.pop_all())
         raise AssertionError  # the block above returns or raises
 
@@ -58,6 +59,17 @@ class Line:
     def price(self, prices: Prices, request: Request) -> Price | None:
         """What a token costs; None if that is unknown."""
         return FREE if self.backend.local else prices.of(request.provider, request.model)
+
+
+async def _who_is_there(endpoint: Endpoint) -> Engine:
+    try:
+        for rest in RESTS_S:
+            with suppress(UnavailableError, ThrottledError):
+                return await endpoint.engine()
+            await asyncio.sleep(rest)
+        return await endpoint.engine()
+    except AttemptError as error:
+        raise BackendError(error.problem, mend=error.mend) from error
 
 
 def backend_of(introduction: Frame) -> RemoteBackend:

@@ -67,8 +67,9 @@ class Place:
 
 
 def _folder() -> Path:
-    base = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
-    folder = Path(base) / f"practicum-{os.getuid()}"
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
+    base = runtime if runtime.is_dir() else Path(tempfile.gettempdir())  # which is named but missing in many containers
+    folder = base / f"practicum-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
         raise PermissionError(13, "belongs to another user", str(folder))

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 from dataclasses import dataclass, field
 from typing import Self
@@ -10,7 +11,7 @@ from pydantic import ValidationError
 
 from backends.cache import ResponseCache
 from backends.gateway import frames
-from backends.gateway.client import plain, plain_error
+from backends.gateway.client import plain_error
 from backends.gateway.errands import Desk, Errands
 from backends.gateway.frames import Frame
 from backends.gateway.line import Line, name_of
@@ -19,7 +20,9 @@ from backends.request import Request
 from backends.spending import Account
 from backends.spending.prices import Prices
 from backends.spending.till import Till
-from protocol import ConfigurationError, PracticumError
+from protocol import BackendError, ConfigurationError, PracticumError
+
+LOG = logging.getLogger(__name__)
 
 LINGER_S = 3.0
 """How long it waits for another job where no run keeps it."""
@@ -112,7 +115,7 @@ class Gateway:
 
     async def _line(self, introduction: Frame) -> Line:
         name = name_of(introduction)
-        if (known := self._lines.get(name)) and known.done() and known.result().limiter.gave_up:
+        if (known := self._lines.get(name)) and known.done() and (known.exception() or known.result().limiter.gave_up):
             await _hang_up(self._lines.pop(name))
         if name not in self._lines:
             self._lines[name] = asyncio.create_task(Line.open(introduction))
@@ -160,7 +163,15 @@ class Job:
             answer = {"error": plain_error(error)}
         except ValidationError as error:
             answer = {"error": plain_error(ConfigurationError(str(error)))}
+        except Exception as error:
+            LOG.exception("not foreseen")
+            answer = {"error": plain_error(self._unforeseen(error))}
         self.writer.write(frames.packed({"number": frame["number"], **answer}))
+
+    def _unforeseen(self, error: Exception) -> BackendError:
+        """What the job is told of a fault of the gateway's own: nobody is to wait for ever."""
+        log = self.gateway.place.log
+        return BackendError(f"the gateway to the models has failed ({type(error).__name__})", mend=f"see {log}")
 
     async def _introduce(self, frame: Frame) -> Frame:
         if frame["run"] is not None:
@@ -171,10 +182,14 @@ class Job:
     async def _ask(self, frame: Frame) -> Frame:
         errands = self.gateway.errands
         ask = errands.answer_afresh if frame["fresh"] else errands.answer
-        return {"completion": plain(await ask(self._desk, Request.read(frame["request"]), frame["prompt"]))}
+        return {"completion": await ask(self._desk, Request.read(frame["request"]), frame["prompt"])}
 
 
 async def _hang_up(line: "asyncio.Task[Line]") -> None:
     line.cancel()
-    with contextlib.suppress(asyncio.CancelledError, PracticumError):
+    try:
         await (await line).close()
+    except (asyncio.CancelledError, PracticumError):
+        pass  # it was never open
+    except Exception:
+        LOG.exception("not foreseen")  # the others are to be closed too

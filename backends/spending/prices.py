@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import Annotated, Any, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from backends.request import Usage
 from protocol import ConfigurationError
@@ -16,6 +17,9 @@ LIST = Path(__file__).with_name("prices.yaml")
 """The prices that practicum knows."""
 
 MILLION = 1_000_000
+
+
+Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class Price(BaseModel):
@@ -29,9 +33,15 @@ class Price(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    prompt: float = Field(ge=0)
-    completion: float = Field(ge=0)
-    cached_prompt: float | None = Field(default=None, ge=0)
+    prompt: Dollars
+    completion: Dollars
+    cached_prompt: Dollars | None = None
+
+    @model_validator(mode="after")
+    def _bounded_by_the_prompt(self) -> Self:
+        if self.cached_prompt is not None and self.cached_prompt > self.prompt:
+            raise ValueError("cached_prompt is dearer than prompt")  # a budget reserves for prompts that are not cached
+        return self
 
     def of(self, usage: Usage) -> float:
         """What a reply costs, in US dollars."""
@@ -82,12 +92,25 @@ class Prices:
         return next((price for price in found if price is not None), None)
 
 
-@cache
 def _read(path: Path) -> PriceList:
     try:
-        return PriceList.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        return _parsed(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigurationError(f"prices={path}: {error.strerror}") from error
-    except (yaml.YAMLError, ValidationError) as error:
-        fault = str(error).splitlines()[-1].strip()
-        raise ConfigurationError(f"prices={path}: no price list ({fault})", mend=f"write it as {LIST.name}") from error
+    except (yaml.YAMLError, ValueError) as error:
+        raise ConfigurationError(
+            f"prices={path}: {_fault(error)}", mend=f"write it as {LIST.name} is written"
+        ) from error
+
+
+@cache
+def _parsed(text: str) -> PriceList:
+    return PriceList.model_validate(yaml.safe_load(text))
+
+
+def _fault(error: Exception) -> str:
+    """What is wrong with a price list: the key, or the line."""
+    if isinstance(error, ValidationError):
+        fault: Any = error.errors(include_url=False)[0]
+        return ": ".join(filter(None, (".".join(map(str, fault["loc"])), fault["msg"])))
+    return f"no YAML ({error})"

@@ -40,7 +40,7 @@ class Till:
         self._reserved_tokens = 0
         self._reserved_cost = 0.0
         self._under_way = 0
-        self._settled = asyncio.Condition()
+        self._settled = asyncio.Event()
 
     @asynccontextmanager
     async def paying(self, request: Request, price: Price | None) -> AsyncIterator[Callable[[Completion], Completion]]:
@@ -71,13 +71,12 @@ class Till:
             self._under_way -= 1
             self._reserved_tokens -= tokens
             self._reserved_cost -= cost
-            async with self._settled:
-                self._settled.notify_all()
+            self._settled.set()  # who waits looks anew, and waits for the next one
+            self._settled = asyncio.Event()
 
     async def _reserve(self, tokens: int, cost: float) -> None:
-        async with self._settled:
-            while (over := self._over(tokens, cost)) and self._under_way:
-                await self._settled.wait()
+        while (over := self._over(tokens, cost)) and self._under_way:
+            await self._settled.wait()
         if over:
             raise BudgetError(over, mend="raise it and run again: what was paid for is kept")
         self._under_way += 1

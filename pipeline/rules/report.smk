@@ -2,6 +2,7 @@ rule report:
     input:
         plan.shown,
         plan.certificates,
+        results.audit("csv"),
         studies=plan.frozen_studies,
     output:
         results.report,

@@ -18,4 +18,4 @@ rule simulate:
         journal=plan.journal,
     shell:
         "python -m pipeline.simulate config={input.config} task={wildcards.task} out={params.out} "
-        "journal={params.journal} digest={params.digest} again={input.again} > {log} 2>&1"
+        "journal={params.journal} digest={params.digest} > {log} 2>&1"

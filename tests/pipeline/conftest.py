@@ -8,8 +8,11 @@ import pandas as pd
 import pytest
 
 from metrics import episode_measures
+from pipeline.composition import compose_studies
+from pipeline.condition import Condition
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import Layout
+from pipeline.words import Wishes
 from protocol.traces import EPISODES, PROGRAMMING_STEPS, write_trace
 
 Row = Mapping[str, Any]
@@ -74,6 +77,7 @@ def step(index: int, cognition: str | None, passed: int, **changes: Any) -> dict
         "step": index,
         "cognition": cognition,
         "malformed": False,
+        "truncated": False,
         "utterance": "hm",
         "code": "",
         "executed": ran,
@@ -156,3 +160,15 @@ def run(frozen: FrozenStudy, tmp_path: Path) -> Callable[[], tuple[Path, Layout]
         return study, layout
 
     return write_all
+
+
+@pytest.fixture
+def condition(tmp_path: Path) -> Callable[..., Condition]:
+    """A condition of Table 1 with a cache of the test's own: `condition("beagle", **{"study.replicates": 2})`."""
+
+    def compose(name: str = "vanilla", **said: object) -> Condition:
+        small = {"study.replicates": 3, "study.max_steps": 3, "cache": str(tmp_path / "replies.sqlite")}
+        wishes = Wishes.of({"study": "beagle_table1", **small, **said})
+        return compose_studies(wishes)["beagle_table1"].conditions[name]
+
+    return compose

@@ -144,3 +144,66 @@ def test_a_changed_file_is_composed_anew(conf: Path) -> None:
     change(conf / "session" / "programming.yaml", max_steps=7)
     assert composed().conditions["vanilla"].components["session"]["max_steps"] == 7
     assert composed().conditions["vanilla"].digest != before.digest
+
+
+def spoken_by(composition: Composition, role: str) -> dict[str, object]:
+    return composition.conditions["beagle"].components[role]
+
+
+def test_who_speaks_for_the_tutor_is_who_speaks_for_the_student_unless_it_is_named() -> None:
+    shared = composed(backend="ollama", model="small")
+    assert spoken_by(shared, "tutor_backend") == spoken_by(shared, "backend") == shared.judge
+    named = composed(backend="ollama", model="small", tutor_backend="scripted")
+    assert spoken_by(named, "backend")["model"] == "small"
+    assert spoken_by(named, "tutor_backend")["_target_"] == "backends.scripted.ScriptedBackend"
+    assert named.judge == spoken_by(named, "backend")
+
+
+def test_a_setting_of_the_backend_holds_for_all_roles_that_share_it_and_for_no_other() -> None:
+    hot = composed(backend="ollama", model="small", **{"backend.sampling.temperature": 0.2})
+    assert spoken_by(hot, "tutor_backend")["sampling"]["temperature"] == 0.2  # type: ignore[index]
+    assert hot.judge["sampling"]["temperature"] == 0.2
+    two = composed(
+        backend="ollama",
+        model="small",
+        judge_backend="anthropic",
+        **{"judge_backend.model": "large", "backend.sampling.temperature": 0.2},
+    )
+    assert (two.judge["model"], two.judge["sampling"]["temperature"]) == ("large", 1.0)
+    assert spoken_by(two, "tutor_backend") == spoken_by(two, "backend")
+
+
+def test_a_role_that_shares_the_backend_may_have_one_setting_of_its_own() -> None:
+    strict = composed(backend="ollama", model="small", **{"tutor_backend.sampling.temperature": 0.0})
+    assert spoken_by(strict, "backend")["sampling"]["temperature"] == 1.0  # type: ignore[index]
+    assert spoken_by(strict, "tutor_backend")["sampling"]["temperature"] == 0.0  # type: ignore[index]
+    assert spoken_by(strict, "tutor_backend")["model"] == "small"
+
+
+def test_a_model_that_has_to_be_named_and_is_not_is_one_line() -> None:
+    with pytest.raises(ConfigurationError, match=r"^backend\.model is not set - say model=\.\.\.$"):
+        composed(backend="openai")
+    with pytest.raises(
+        ConfigurationError, match=r"^tutor_backend\.model is not set - say override=tutor_backend\.model="
+    ):
+        composed(backend="openai", model="large", tutor_backend="anthropic")
+
+
+def test_a_model_for_stand_ins_is_a_mistake() -> None:
+    with pytest.raises(ConfigurationError, match=r"^backend\.model: no condition has this key"):
+        composed(model="gpt-4o")
+
+
+def test_what_it_costs_and_where_it_is_kept_cannot_change_a_trace() -> None:
+    usual, other = composed(), composed(prices="mine.yaml", **{"budget.money": 3, "certificate.prompts": 2})
+    assert [one.digest for one in usual.conditions.values()] == [one.digest for one in other.conditions.values()]
+    machinery = other.conditions["beagle"].machinery
+    assert (machinery.budget.money, machinery.certificate.prompts, machinery.prices) == (3, 2, Path("mine.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("budget.money", -1), ("budget.tokens", "many"), ("certificate.prompts", 0), ("sandbox.pool", 0)]
+)
+def test_a_limit_that_cannot_be_is_named(key: str, value: object) -> None:
+    with pytest.raises(ConfigurationError, match=key):
+        composed(**{key: value})

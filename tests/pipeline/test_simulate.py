@@ -30,7 +30,7 @@ def test_by_hand_and_frozen_make_the_same_traces(tmp_path: Path) -> None:
     assert simulate.main([*words, f"out={tmp_path}/hand"]) == 0
     frozen = tmp_path / "hand" / "slider" / "config.yaml"
     job = [f"config={frozen}", "task=slider", f"out={tmp_path}/frozen", "digest=d"]
-    assert simulate.main([*job, f"journal={tmp_path}/journal", f"again={tmp_path}/again"]) == 0
+    assert simulate.main([*job, f"journal={tmp_path}/journal"]) == 0
     first, second = (tmp_path / "hand" / "slider" / "steps.parquet", tmp_path / "frozen" / "steps.parquet")
     assert first.read_bytes() == second.read_bytes()
     steps = read_trace(first, PROGRAMMING_STEPS).to_pandas()
@@ -61,7 +61,7 @@ def test_the_order_in_which_episodes_are_played_leaves_no_mark(tmp_path: Path) -
             "did you mean student.interrupts",
         ),
         (
-            ["config=nowhere.yaml", "task=slider", "out=x", "journal=x", "digest=x", "again=x"],
+            ["config=nowhere.yaml", "task=slider", "out=x", "journal=x", "digest=x"],
             "nowhere.yaml: not the configuration",
         ),
     ],

@@ -1,12 +1,12 @@
 import math
 
-import numpy as np
 import pandas as pd
 import pytest
 
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import POOLED
-from pipeline.summarize import attempts, behaviour, comparisons, estimates, holm
+from pipeline.summarize import attempts, behaviour, comparisons, estimates
+from tests.pipeline.conftest import episode
 
 
 def estimated(frozen: FrozenStudy, scores: pd.DataFrame, condition: str, measure: str) -> pd.Series:
@@ -45,20 +45,25 @@ def test_the_focus_is_compared_over_shared_seeds(frozen: FrozenStudy, scores: pd
     assert found["low"] <= found["difference"] <= found["high"]
 
 
-def test_holm_multiplies_the_smallest_by_the_number_of_tests_and_keeps_the_order() -> None:
-    adjusted = holm(pd.Series([0.01, 0.04, np.nan, 0.03]))
-    assert adjusted.tolist()[:2] == pytest.approx([0.03, 0.06])
-    assert math.isnan(adjusted[2])
-    assert adjusted[3] == pytest.approx(0.06)
-    assert holm(pd.Series([np.nan])).isna().all()
-
-
 def test_episodes_that_the_machinery_broke_off_are_counted_apart(frozen: FrozenStudy) -> None:
-    outcomes = ["solved", "step_limit", "backend_failed", "sandbox_failed", "budget_exhausted"]
-    episodes = pd.DataFrame({"condition": "beagle", "outcome": outcomes})
+    outcomes = ["solved", "step_limit", "backend_failed", "sandbox_failed", "budget_exhausted", "backend_failed"]
+    episodes = pd.DataFrame([episode(outcome, steps=2) | {"condition": "beagle"} for outcome in outcomes])
     found = attempts(frozen, episodes).set_index("condition")
-    assert found.loc["beagle"].tolist() == [5, 2, 3]
-    assert found.loc["vanilla"].tolist() == [0, 0, 0]
+    kinds = ["attempted", "completed", "failed", "backend_failed", "budget_exhausted", "sandbox_failed"]
+    assert found.loc["beagle", kinds].tolist() == [6, 2, 4, 2, 1, 1]
+    assert found.loc["vanilla", kinds].tolist() == [0] * 6
+
+
+def test_what_replies_took_is_added_up_and_what_could_not_be_read_is_a_share_of_steps(frozen: FrozenStudy) -> None:
+    first = episode("solved", 3, malformed_steps=1, calls=5, free_calls=2, cost=0.25)
+    second = episode("step_limit", 5, truncated_steps=2, calls=7, unpriced_calls=1, cost=0.5)
+    found = attempts(frozen, pd.DataFrame([first, second]).assign(condition="beagle")).set_index("condition")
+    beagle = found.loc["beagle"]
+    assert (beagle["malformed_steps"], beagle["truncated_steps"]) == (1 / 8, 2 / 8)
+    assert (beagle["calls"], beagle["free_calls"], beagle["unpriced_calls"], beagle["cost"]) == (12, 2, 1, 0.75)
+    assert (beagle["prompt_tokens"], beagle["completion_tokens"]) == (30 + 50, 3 + 5)
+    assert math.isnan(found.loc["vanilla", "malformed_steps"])  # of no step
+    assert found.loc["vanilla", "cost"] == 0
 
 
 def test_behaviour_is_that_of_the_focus(frozen: FrozenStudy, scores: pd.DataFrame) -> None:

@@ -1,5 +1,6 @@
 import csv
 import io
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from pipeline import behaviour_table, score, summarize, table
 from pipeline.cells import NOT_JUDGED, NOT_RUN, cells
 from pipeline.frozen import SCRIPTED, FrozenStudy
 from pipeline.layout import BEHAVIOUR_FORMS, POOLED, TABLE_FORMS, Layout
-from pipeline.records import read_summary
+from pipeline.records import ATTEMPTS, read_summary
 
 Run = Callable[[], tuple[Path, Layout]]
 
@@ -106,6 +107,44 @@ def test_the_wide_form_has_a_row_a_method_and_a_number_a_column(summarized: tupl
     assert rows["Vanilla"]["Solve value"] == "100"
     assert rows["Vanilla"]["attempted"] == "4"
     assert rows["LLMSS"]["Solve value"] == ""
+
+
+def effort(frozen: FrozenStudy, **changes: object) -> dict[str, str]:
+    """The line of a condition on what it took, by heading."""
+    row = dict.fromkeys(ATTEMPTS, 0) | {"condition": "beagle", "cost": 0.0} | changes
+    shown = table.effort_grid(frozen, {"attempts": pd.DataFrame([row])}, POOLED)
+    return dict(zip(shown.headings, shown.groups[0][0], strict=True))
+
+
+def test_the_table_counts_what_was_attempted_completed_and_broken_off(frozen: FrozenStudy) -> None:
+    line = effort(frozen, attempted=9, completed=4, failed=5, backend_failed=2, budget_exhausted=2, sandbox_failed=1)
+    assert line["Method"] == "BEAGLE (Flash 2.0)"
+    kinds = ("Attempted", "Completed", "Backend failed", "Budget used up", "Sandbox failed")
+    assert [line[kind] for kind in kinds] == ["9", "4", "2", "2", "1"]
+
+
+def test_the_table_shows_shares_of_unread_and_cut_replies_and_of_no_step_none(frozen: FrozenStudy) -> None:
+    assert effort(frozen, malformed_steps=0.125, truncated_steps=0.5)["Steps unread / cut %"] == "12.5 / 50.0"
+    assert effort(frozen, malformed_steps=math.nan, truncated_steps=math.nan)["Steps unread / cut %"] == "- / -"
+
+
+@pytest.mark.parametrize(
+    ("taken", "dollars"),
+    [
+        ({"calls": 1200, "cost": 1.23456}, "1.2346"),
+        ({"calls": 1200, "unpriced_calls": 1200}, "unknown"),
+        ({"calls": 1200, "free_calls": 1000, "unpriced_calls": 200}, "unknown"),  # all that were paid for
+        ({"calls": 2400, "unpriced_calls": 1200, "cost": 0.5}, "0.5000 + 1,200 of unknown price"),
+        ({"calls": 3, "free_calls": 3}, "0.0000"),
+    ],
+)
+def test_an_unknown_price_is_said_and_is_not_nothing(
+    frozen: FrozenStudy, taken: dict[str, float], dollars: str
+) -> None:
+    line = effort(frozen, **taken)
+    assert line["US$"] == dollars
+    assert line["Replies"] == f"{taken['calls']:,}"
+    assert line["of these free"] == f"{taken.get('free_calls', 0):,}"
 
 
 def test_a_missing_summary_is_one_line(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 import pandas as pd
@@ -6,7 +7,7 @@ import pytest
 
 from pipeline.frozen import SCRIPTED, FrozenStudy
 from pipeline.layout import POOLED, Layout
-from pipeline.records import write_frame
+from pipeline.records import read_frames, write_frame
 from pipeline.summarize import attempts, comparisons, estimates
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # MLflow's and its database's own
@@ -18,10 +19,12 @@ def tracked(
 ) -> Iterator[tuple[Path, Layout]]:
     study, layout = run()
     for scope in (POOLED, "particle", "slider"):
+        tasks = frozen.study.tasks if scope == POOLED else (scope,)
+        played = product(frozen.study.conditions, tasks)
         of_scope = scores if scope == POOLED else scores[scores["task"] == scope].reset_index(drop=True)
         frames = {
             "estimates": estimates(frozen, of_scope, scope),
-            "attempts": attempts(frozen, of_scope),
+            "attempts": attempts(frozen, read_frames(layout.episodes("by_hand", *job) for job in played)),
             "comparisons": comparisons(frozen, of_scope, scope),
             "behaviour": pd.DataFrame({"row": []}),
             "persistence": pd.DataFrame({"row": []}),
@@ -57,6 +60,9 @@ def test_a_study_is_a_parent_run_with_a_child_for_each_condition_and_replaces_it
     assert beagle.data.params["student.slip"] == "0.05"
     assert beagle.data.metrics["solve"] == pytest.approx(0.25)
     assert beagle.data.metrics["slider/solve"] == pytest.approx(0.5)
+    assert (beagle.data.metrics["episodes.attempted"], beagle.data.metrics["slider/episodes.attempted"]) == (4, 2)
+    assert beagle.data.metrics["episodes.backend_failed"] == 0
+    assert beagle.data.metrics["spend.completion_tokens"] == 4 * 4  # one a step
     assert beagle.data.metrics["solve.low"] < 0.25 < beagle.data.metrics["solve.high"]
     assert runs["vanilla"].data.metrics["beagle_minus_this.solve"] == pytest.approx(-0.75)
     assert {run.info.status for run in runs.values()} == {"FINISHED"}

@@ -65,3 +65,41 @@ def test_a_mend_is_one_line_whatever_was_said(wrong: str, right: set[str]) -> No
     assert " ".join(str(ConfigurationError("x", mend=mend(wrong, right))).split()) == str(
         ConfigurationError("x", mend=mend(wrong, right))
     )
+
+
+@pytest.mark.parametrize("role", ["tutor_backend", "judge_backend"])
+def test_a_role_chooses_a_backend_and_a_mistake_names_the_role(role: str) -> None:
+    assert Wishes.of({role: "openai"}).groups == {role: "openai"}
+    with pytest.raises(ConfigurationError, match=rf"^{role}=opnai: there is no conf/backend/opnai\.yaml") as caught:
+        Wishes.of({role: "opnai"})
+    assert caught.value.mend == "did you mean openai?"
+
+
+def test_model_is_short_for_the_backends_model() -> None:
+    said = Wishes.of({"backend": "openai", "model": "gpt-4o-2024-08-06"})
+    assert said.settings == {"backend.model": "gpt-4o-2024-08-06"}
+    assert said == Wishes.of({"backend": "openai", "override": "backend.model=gpt-4o-2024-08-06"})
+    assert Wishes.of({"model": "short", "backend.model": "long"}).settings == {"backend.model": "long"}
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"), [(True, True), ("true", True), ("yes", True), (False, False), ("false", False), ("off", False)]
+)
+def test_a_dry_run_is_asked_for_as_yaml_says_yes(value: object, meant: bool) -> None:
+    assert Wishes.of({"dry_run": value}).dry_run is meant
+    assert Wishes.of({"override": f"dry_run={value}"}).dry_run is meant
+
+
+@pytest.mark.parametrize("value", ["maybe", "", "1", 1, None, "ture"])
+def test_a_dry_run_that_is_neither_wanted_nor_not_is_a_mistake_as_it_might_cost(value: object) -> None:
+    with pytest.raises(ConfigurationError, match=r"^dry_run=.*neither true nor false"):
+        Wishes.of({"dry_run": value})
+
+
+def test_a_dry_run_that_is_no_yaml_is_named() -> None:
+    with pytest.raises(ConfigurationError, match="^dry_run: its value '.1' is no YAML"):
+        Wishes.of({"dry_run": "[1"})
+
+
+def test_nothing_said_is_no_dry_run() -> None:
+    assert not Wishes.of({}).dry_run

@@ -1,0 +1,7 @@
+"""Model servers that practicum starts itself, on this machine: their life, their port, their weights."""
+
+from backends.servers.fingerprint import fingerprint
+from backends.servers.launch import Launch, serving
+from backends.servers.surroundings import surroundings
+
+__all__ = ["Launch", "fingerprint", "serving", "surroundings"]
