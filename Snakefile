@@ -1,6 +1,12 @@
 # The experiment as a graph. `snakemake --cores N` makes every table; `--config` takes the words of conf/:
 #   snakemake --cores 2 --config profile=smoke override="student.interrupts=off"
-from pipeline.layout import AUDIT_FORMS, BEHAVIOUR_FORMS, FIGURE_FORMS, SUMMARY, TABLE_FORMS
+from pipeline.layout import (
+    AUDIT_FORMS,
+    BEHAVIOUR_FORMS,
+    FIGURE_FORMS,
+    SUMMARY,
+    TABLE_FORMS,
+)
 from pipeline.plan import plan_or_exit
 from pipeline.watch import Watch
 

@@ -3,7 +3,7 @@
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -120,11 +120,15 @@ class ResponseCache:
 
     def pay(self, request: Request, completion: Completion, prompt: str) -> None:
         """Keep a completion and book what it took, both or neither; what cannot be kept is booked too."""
+        self.pay_together([(request, completion, prompt)])
+
+    def pay_together(self, bought: Iterable[tuple[Request, Completion, str]]) -> None:
+        """The same for several completions, all or none."""
         with self.writing():
-            self.put(request, completion, prompt)
-            self._book(
-                request, completion, prompt, None if completion.finish_reason is FinishReason.STOP else request.key
-            )
+            for request, completion, prompt in bought:
+                self.put(request, completion, prompt)
+                kept = completion.finish_reason is FinishReason.STOP
+                self._book(request, completion, prompt, unkept=None if kept else request.key)
 
     def book(self, request: Request, completion: Completion, prompt: str) -> None:
         """Book what a completion took that is kept nowhere, to the account that paid for it."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -10,6 +11,7 @@ from backends.prompt import Reply
 
 R = TypeVar("R", bound=Reply)
 
+_DECODER = json.JSONDecoder(strict=False)
 _FENCED = re.compile(r"```(?:json)?\s*\n(.*?)\n?```", re.DOTALL)
 
 
@@ -31,15 +33,22 @@ def parse(text: str, reply: type[R]) -> R:
 
 
 def _first_object(text: str) -> object:
-    """The object that stands alone, in a code fence, or somewhere in prose."""
-    fenced = _FENCED.search(text)
-    for candidate in (text, fenced.group(1) if fenced else "", text[text.find("{") :] if "{" in text else ""):
-        if not candidate.lstrip().startswith("{"):
+    fault = ""
+    for candidate in _candidates(text):
+        if not candidate.startswith("{"):
             continue
         try:
-            found, _ = json.JSONDecoder(strict=False).raw_decode(candidate.lstrip())
+            found, _ = _DECODER.raw_decode(candidate)
         except json.JSONDecodeError as error:
             fault = str(error)
         else:
             return found
-    raise UnparsedReplyError(f"no JSON object could be read: {fault}" if "{" in text else "there is no JSON object")
+    raise UnparsedReplyError(f"no JSON object could be read: {fault}" if fault else "there is no JSON object")
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """What may hold the object: the whole text, a code fence in it, or what comes after some prose."""
+    yield text.lstrip()
+    if fenced := _FENCED.search(text):
+        yield fenced.group(1).lstrip()
+    yield text[max(text.find("{"), 0) :]

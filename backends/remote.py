@@ -95,11 +95,11 @@ class RemoteBackend(BaseModel, ABC):
         """See Backend."""
         from backends.gateway import GatewayProvider, connect, introduce  # the gateway knows this module too
 
-        async with connect(cache) as connection:
-            engine = await introduce(connection, self._introduction(account))
-            provider = GatewayProvider(connection, self.identity, self.salt, engine, fresh)
-            sampling = Sampling(**self.sampling.model_dump())
-            with ResponseCache(cache) as replies:
+        sampling = Sampling(**self.sampling.model_dump())
+        with ResponseCache(cache) as replies:  # first, as what is wrong with it is told here in words
+            async with connect(cache) as connection:
+                engine = await introduce(connection, self._introduction(account))
+                provider = GatewayProvider(connection, self.identity, self.salt, engine, fresh)
                 if not fresh:
                     Recording(self.identity, self.salt, sampling, self.label, engine).keep(replies)
                 yield Model(provider, None if fresh else replies, sampling, Meter(account.name))

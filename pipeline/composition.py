@@ -37,6 +37,11 @@ class Composition:
     judge: Resolved
 
     @property
+    def machinery(self) -> Machinery:
+        """How its conditions are simulated here."""
+        return next(iter(self.conditions.values())).machinery
+
+    @property
     def digest(self) -> str:
         """Stands for the whole configuration of the study."""
         conditions = [condition.digest for condition in self.conditions.values()]

@@ -3,14 +3,14 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from protocol import Outcome
 from simulators.sessions.programming import Trace
 
 
 class Journal:
-    """The finished episodes of a job.
+    """The finished episodes of a job; open inside `with`.
 
     A line that a killed run left torn is passed over. What another configuration or other code has
     written is thrown away.
@@ -35,11 +35,15 @@ class Journal:
             self._file.write(f"{json.dumps(line)}\n")
             self._file.flush()
 
-    def close(self, *, done: bool) -> None:
-        """Let go of the file, and remove it if all that it holds has found its place in a trace."""
+    def discard(self) -> None:
+        """Remove the file: all that it holds has found its place in a trace."""
+        self._path.unlink()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
         self._file.close()
-        if done:
-            self._path.unlink()
 
     def _read(self) -> list[Trace]:
         try:

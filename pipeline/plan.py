@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import yaml
 
+from backends.spending.prices import Prices
 from pipeline.again import prepare
 from pipeline.certify import shortened
 from pipeline.components import TARGET, check, component
@@ -78,6 +79,7 @@ class Plan:
         """
         for composition in self.compositions.values():
             check_published(composition.study)
+            Prices.read(composition.machinery.prices)
             known = Path(self._frozen_study(composition)).exists()
             checked = [] if known else [self._checked(composition)]
             try:
@@ -174,7 +176,16 @@ class Plan:
         """Stands for the backends of a study, and for all source that asking them imports."""
         condition = self._certified(self.compositions[wildcards.study])
         modules = ["pipeline.certify", *self._modules(condition.components)]
-        return digest_of([condition.digest, self.sources.digest(modules)])
+        how = condition.machinery.certificate.model_dump(mode="json")
+        return digest_of([condition.digest, how, self.sources.digest(modules)])
+
+    def estimation(self, wildcards: Wildcards) -> str:
+        """Stands for what a study may spend and at which prices, and for all source that an estimate imports."""
+        composition = self.compositions[wildcards.study]
+        machinery = composition.machinery
+        prices = [known.model_dump(mode="json") for known in Prices.read(machinery.prices).lists]
+        spending = [machinery.budget.model_dump(mode="json"), prices]
+        return digest_of([spending, self._code(composition), self.source("estimate")])
 
     def source(self, stage: str) -> str:
         """Stands for all source that a stage imports."""

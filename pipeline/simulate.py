@@ -8,10 +8,11 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from backends import Model
+from backends import Completion, Engine, Identity, Meter, Model, Question, Request
 from environments.sandbox import SandboxPool
 from pipeline.components import component
 from pipeline.condition import Condition
@@ -19,7 +20,7 @@ from pipeline.journal import Journal
 from pipeline.stage import EPISODE_DONE, required, stage
 from pipeline.words import Wishes, mend
 from pipeline.writing import write
-from protocol import ConfigurationError, Outcome
+from protocol import BackendError, ConfigurationError, Outcome
 from protocol.traces import EPISODES, PROGRAMMING_STEPS, write_trace
 from simulators.sessions.programming import Models, Trace
 
@@ -45,7 +46,6 @@ async def simulate(condition: Condition, task: str, journal: Journal | None = No
 
     Raises:
         ConfigurationError: a component cannot be made, or there is no such task.
-        BackendError: a model cannot be reached or asked at all.
         SandboxError: the walls that the configuration asks for do not stand.
     """
     session, student, tutor = (component(key, condition.components[key]) for key in ("session", "student", "tutor"))
@@ -75,15 +75,45 @@ async def simulate(condition: Condition, task: str, journal: Journal | None = No
     return sorted(traces, key=lambda trace: int(trace.episode["replicate"]))
 
 
+@dataclass(frozen=True)
+class Unreachable:
+    """In the place of a model that cannot be asked: says why, whatever it is asked.
+
+    Args:
+        error: Why.
+    """
+
+    error: BackendError
+    identity = Identity("unreachable", "", "")
+    engine = Engine("unreachable")
+    keeps = True
+
+    def salt(self, question: Question) -> str:
+        """See Provider."""
+        return ""
+
+    async def complete(self, request: Request, question: Question) -> Completion:
+        """See Provider."""
+        raise BackendError(self.error.problem, mend=self.error.mend)
+
+
 @asynccontextmanager
 async def _models(condition: Condition) -> AsyncIterator[Models]:
-    """Who speaks for the student and for the tutor: one model, unless the configuration names two."""
+    """Who speaks for the student and for the tutor: one model, unless the configuration names two.
+
+    One that was there when the run began, and is not any more, breaks episodes off, and not the run: its table still
+    has what was played before.
+    """
     machinery = condition.machinery
     async with AsyncExitStack() as stack:
 
         async def opened(key: str) -> Model:
             backend = component(key, condition.components[key])
-            model: Model = await stack.enter_async_context(backend.open(machinery.cache, condition.account))
+            try:
+                model: Model = await stack.enter_async_context(backend.open(machinery.cache, condition.account))
+            except BackendError as error:
+                LOG.warning("%s", error)
+                return Model(Unreachable(error), meter=Meter(condition.account.name))
             return model
 
         student = await opened("backend")
@@ -102,11 +132,12 @@ def run(condition: Condition, task: str, out: Path, journal: Journal | None = No
 
 def run_job(condition: Condition, task: str, out: Path, journal: Path, digest: str) -> None:
     """Simulate for Snakemake: take up what a stopped run left, and leave the journal while something is broken off."""
-    finished = Journal(journal, digest)
-    traces = run(condition, task, out, finished)
+    with Journal(journal, digest) as finished:
+        traces = run(condition, task, out, finished)
     broken_off = [trace.episode["failure"] for trace in traces if not Outcome(trace.episode["outcome"]).completed]
-    finished.close(done=not broken_off)
-    if broken_off:
+    if not broken_off:
+        finished.discard()
+    else:
         LOG.warning("%s of %s episodes were broken off, such as by: %s", len(broken_off), len(traces), broken_off[0])
 
 

@@ -60,8 +60,8 @@ class AnthropicEndpoint:
         """What is sent for a request.
 
         There is no seed, as the API has none. Temperature and top_p are sent where they differ from 1, the API's
-        own: newer models take no other, and none takes both. All system parts together are marked as the
-        beginning that is worth keeping.
+        own: newer models take no other, and none takes both. The beginning of a prompt is not marked as worth
+        keeping: keeping it costs more than reading it, which no budget here could foresee.
         """
         sampling = request.sampling
         system = "\n\n".join(message.content for message in request.messages if message.role == "system")
@@ -70,7 +70,7 @@ class AnthropicEndpoint:
             "max_tokens": sampling.max_tokens,
             "temperature": None if sampling.temperature == 1 else sampling.temperature,
             "top_p": None if sampling.top_p == 1 else sampling.top_p,
-            "system": [{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}] if system else None,
+            "system": system or None,
             "messages": [vars(message) for message in request.messages if message.role != "system"],
             **dict(self._format(request.schema)),
             **self.extra,

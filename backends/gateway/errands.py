@@ -1,11 +1,13 @@
 """Requests under way: each is asked once however many ask, and waited for even if nobody waits any more."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from backends.cache import ResponseCache
 from backends.endpoint import Endpoint
+from backends.gateway.ledger import Ledger
 from backends.gateway.line import Line
 from backends.provider import Engine
 from backends.request import Completion, Request
@@ -29,7 +31,7 @@ class Errand:
     Args:
         endpoint: Where it is sent.
         asking: How many wait for it.
-        on_its_way: Whether the model has been asked, and has not answered yet.
+        on_its_way: Whether the model has been asked, and its answer has still to come or to be kept.
         dropped: Whether it is being given up, since nobody waits for it.
     """
 
@@ -51,8 +53,9 @@ class Errand:
         self.on_its_way = True
         try:
             return await self.endpoint.send(request)
-        finally:
+        except BaseException:
             self.on_its_way = False
+            raise
 
     async def answer(self) -> Completion:
         """The answer, for one more who asks."""
@@ -77,6 +80,9 @@ class Errands:
     cache: ResponseCache
     _of_key: dict[bytes, Errand] = field(default_factory=dict)
     _fresh: int = 0
+
+    def __post_init__(self) -> None:
+        self._ledger = Ledger(self.cache)
 
     def __len__(self) -> int:
         return len(self._of_key) + self._fresh
@@ -103,28 +109,24 @@ class Errands:
         """
         self._fresh += 1
         try:
-            return await self._buy(desk.line.endpoint, desk, request, self._booking(prompt))
+            async with self._bought(desk.line.endpoint, desk, request) as completion:
+                self.cache.book(request, completion, prompt)
+            return completion
         finally:
             self._fresh -= 1
 
     async def _run(self, errand: Errand, desk: Desk, request: Request, prompt: str) -> Completion:
         try:
-            return await self._buy(errand, desk, request, self._keeping(prompt))
+            async with self._bought(errand, desk, request) as completion:
+                await self._ledger.pay(request, completion, prompt)
+            return completion
         finally:
             if self._of_key.get(request.key) is errand:
                 del self._of_key[request.key]
 
     @staticmethod
-    async def _buy(
-        endpoint: Endpoint, desk: Desk, request: Request, keep: Callable[[Request, Completion], None]
-    ) -> Completion:
+    @asynccontextmanager
+    async def _bought(endpoint: Endpoint, desk: Desk, request: Request) -> AsyncIterator[Completion]:
+        """A completion that is paid for; the till is not settled until the block has put it on disk."""
         async with desk.till.paying(request, desk.line.price(desk.prices, request)) as book:
-            completion = book(await desk.line.limiter.complete(endpoint, request))
-            keep(request, completion)
-            return completion
-
-    def _keeping(self, prompt: str) -> Callable[[Request, Completion], None]:
-        return lambda request, completion: self.cache.pay(request, completion, prompt)
-
-    def _booking(self, prompt: str) -> Callable[[Request, Completion], None]:
-        return lambda request, completion: self.cache.book(request, completion, prompt)
+            yield book(await desk.line.limiter.complete(endpoint, request))

@@ -53,10 +53,12 @@ class Gateway:
         """Answer until nobody needs it any more."""
         self.place.socket.unlink(missing_ok=True)  # of one that was killed: who starts a gateway holds the lock
         server = await asyncio.start_unix_server(self._greet, self.place.socket)
-        async with server:
-            await self._end()
-        for line in self._lines.values():
-            await _hang_up(line)
+        try:
+            async with server:
+                await self._end()
+        finally:
+            for line in self._lines.values():
+                await _hang_up(line)
 
     async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._jobs += 1
@@ -115,15 +117,12 @@ class Gateway:
 
     async def _line(self, introduction: Frame) -> Line:
         name = name_of(introduction)
+        # What was wrong may have been mended while the gateway ran.
         if (known := self._lines.get(name)) and known.done() and (known.exception() or known.result().limiter.gave_up):
             await _hang_up(self._lines.pop(name))
         if name not in self._lines:
             self._lines[name] = asyncio.create_task(Line.open(introduction))
-        try:
-            return await asyncio.shield(self._lines[name])
-        except PracticumError:
-            self._lines.pop(name, None)  # what is wrong can be mended while the gateway runs
-            raise
+        return await asyncio.shield(self._lines[name])
 
 
 @dataclass
@@ -140,6 +139,7 @@ class Job:
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     _answers: "set[asyncio.Task[None]]" = field(default_factory=set)
+    _outgoing: list[bytes] = field(default_factory=list)
 
     async def __aenter__(self) -> Self:
         return self
@@ -166,7 +166,17 @@ class Job:
         except Exception as error:
             LOG.exception("not foreseen")
             answer = {"error": plain_error(self._unforeseen(error))}
-        self.writer.write(frames.packed({"number": frame["number"], **answer}))
+        self._send({"number": frame["number"], **answer})
+
+    def _send(self, frame: Frame) -> None:
+        """Send a frame, along with all others of this turn of the event loop."""
+        if not self._outgoing:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._outgoing.append(frames.packed(frame))
+
+    def _flush(self) -> None:
+        self.writer.writelines(self._outgoing)
+        self._outgoing.clear()
 
     def _unforeseen(self, error: Exception) -> BackendError:
         """What the job is told of a fault of the gateway's own: nobody is to wait for ever."""

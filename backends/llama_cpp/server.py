@@ -5,6 +5,7 @@ python server.py --model FILE --name NAME --port PORT --threads N --slots N --co
 
 import argparse
 import signal
+import sys
 from argparse import Namespace
 
 from xllamacpp import CommonParams, Server
@@ -42,7 +43,11 @@ def settings(wanted: Namespace) -> CommonParams:
 
 def main() -> None:
     """Serve."""
-    server = Server(settings(arguments()))  # serves for as long as it is referred to
+    wanted = arguments()
+    try:
+        server = Server(settings(wanted))  # serves for as long as it is referred to
+    except RuntimeError:  # the reason stands in what llama.cpp has said
+        sys.exit(f"llama.cpp did not start with {wanted.model}")
     print(f"{server.listening_address} is up", flush=True)  # noqa: T201
     signal.pause()
 

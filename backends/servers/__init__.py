@@ -2,6 +2,7 @@
 
 from backends.servers.fingerprint import fingerprint
 from backends.servers.launch import Launch, serving
+from backends.servers.orphans import no_orphans
 from backends.servers.surroundings import surroundings
 
-__all__ = ["Launch", "fingerprint", "serving", "surroundings"]
+__all__ = ["Launch", "fingerprint", "no_orphans", "serving", "surroundings"]

@@ -103,4 +103,5 @@ def _last_words(log: Path, said_before: int) -> str:
         size = said.seek(0, 2)
         said.seek(max(said_before, size - LAST_BYTES))
         lines = said.read().decode(errors="replace").splitlines()
-    return " | ".join([line.strip() for line in lines if line.strip()][-LAST_LINES:]) or "it said nothing"
+    telling = [line.strip() for line in lines if any(map(str.isalpha, line))]  # no rulers, and no carets of tracebacks
+    return " | ".join(telling[-LAST_LINES:]) or "it said nothing"

@@ -34,7 +34,7 @@ def installed_version(python: Path | None) -> str:
     except (OSError, subprocess.CalledProcessError):
         raise ConfigurationError(
             f"backend=vllm: {interpreter} finds no vllm",
-            mend="pip install 'practicum[vllm]', or set backend.python to an interpreter that does",
+            mend="pip install 'practicum[vllm]' there, or have backend.server=managed with backend.python elsewhere",
         ) from None
     return told.stdout.strip()
 

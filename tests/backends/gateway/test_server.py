@@ -84,6 +84,29 @@ async def test_a_run_that_has_ended_already_keeps_no_gateway(
             await serving
 
 
+async def test_a_gateway_stays_until_what_is_under_way_is_answered(
+    job: Callable[..., Job],
+    server: Server,
+    cache_file: Path,
+    kept: Callable[[], int],
+    until: Callable[..., Any],
+    hasty: None,
+) -> None:
+    with ResponseCache(cache_file) as cache:
+        serving = asyncio.create_task(Gateway(Place(cache_file), cache).serve())
+        await asyncio.sleep(0.05)
+        server.answering.clear()
+        leaving = asyncio.create_task(job().ask(0))
+        await until(lambda: server.under_way == 1)
+        leaving.cancel()
+        await asyncio.sleep(0.5)
+        assert not serving.done()
+        server.answering.set()
+        async with asyncio.timeout(5):
+            await serving
+    assert kept() == 1
+
+
 async def test_a_killed_gateway_is_one_line_for_all_that_ask_it_and_the_next_job_starts_another(
     job: Callable[..., Job], server: Server, gateway: Callable[[], int], until: Callable[..., Any]
 ) -> None:

@@ -3,12 +3,12 @@
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from backends.servers.launch import KEEPER
+from tests.backends.servers.processes import alive, children, until
 
 # A server with a child that leaves its session, its group and its parent, as daemons do, and does not hear TERM.
 BREEDER = """
@@ -46,21 +46,6 @@ def kept(*command: str, grace_s: float = 0.2) -> Iterator["subprocess.Popen[byte
     )
     with keeper:
         yield keeper
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "it never came true"
-        time.sleep(0.02)
-
-
-def alive(process: int) -> bool:
-    """Whether a process runs; a zombie that waits for its parent does not."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def bred(folder: Path) -> list[int]:
@@ -101,7 +86,7 @@ def test_they_end_when_the_keeper_is_asked_to_end(tmp_path: Path) -> None:
 def test_the_server_itself_ends_even_when_the_keeper_is_killed(tmp_path: Path) -> None:
     with kept(sys.executable, "-c", POLITE, str(tmp_path)) as keeper:
         until((tmp_path / "up").exists)
-        (server,) = (int(child) for child in Path(f"/proc/{keeper.pid}/task/{keeper.pid}/children").read_text().split())
+        (server,) = children(keeper.pid)
         keeper.kill()
         until(lambda: not alive(server))
 
