@@ -114,7 +114,8 @@ def effort_grid(frozen: FrozenStudy, summary: Summary, scope: str) -> Grid:
         calls = (f"{row['calls']:,}", f"{row['free_calls']:,}")
         groups.append(((frozen.label(row["condition"]), *map(str, ended), *unread, *calls, *tokens, cost_of(row)),))
     ends = ("Attempted", "Completed", "Backend failed", "Budget used up", "Sandbox failed")
-    headings = ("Method", *ends, "Steps unread / cut %", "Replies", "of these free", "Prompt tokens", "Reply tokens", "US$")
+    taken = ("Replies", "of these free", "Prompt tokens", "Reply tokens", "US$")
+    headings = ("Method", *ends, "Steps unread / cut %", *taken)
     title = f"What it took: {_title(frozen, scope)}"
     return Grid(title, headings, tuple(groups), (frozen.made_with, SPEND), labels=1)
 

@@ -12,7 +12,11 @@ from metrics.counting import BoolArray, FloatArray, rate
 
 
 def participants(arcs: BoolArray) -> BoolArray:
-    """Which pupils have a tie, shape (..., P)."""
+    """Which pupils have a tie, shape (..., P).
+
+    Source:
+        EduVerse, Tables 2, 3 and 6 (nodes).
+    """
     return np.asarray((arcs | np.swapaxes(arcs, -1, -2)).any(axis=-1))
 
 
@@ -21,13 +25,20 @@ def among_participants(arcs: BoolArray) -> BoolArray:
 
     Args:
         arcs: One network, shape (P, P).
+
+    Source:
+        EduVerse, Tables 3 and A11, which leave out the pupils outside the network.
     """
     taking_part = participants(arcs)
     return arcs[np.ix_(taking_part, taking_part)]
 
 
 def ties(arcs: BoolArray) -> FloatArray:
-    """E: how many pairs of pupils have an arc either way, shape (...)."""
+    """E: how many pairs of pupils have an arc either way, shape (...).
+
+    Source:
+        EduVerse, section 4.2, whose graphs for density and degree are undirected.
+    """
     return np.asarray(np.triu(arcs | np.swapaxes(arcs, -1, -2), k=1).sum(axis=(-1, -2)), dtype=float)
 
 

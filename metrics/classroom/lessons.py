@@ -39,6 +39,9 @@ class Lesson:
             none does, shape (3, P, T).
         arcs: Whether the pupil of the row turns to that of the column, refused and pending requests left out,
             shape (P, P).
+
+    Source:
+        None: a layout of the trace; the measures that take it have their sources.
     """
 
     name: tuple[Any, ...]
@@ -60,6 +63,9 @@ def lessons(turns: pd.DataFrame, episodes: pd.DataFrame) -> Iterator[Lesson]:
     Args:
         turns: Rows of `protocol.traces.CLASSROOM_STEPS`, in any order.
         episodes: Rows of `protocol.traces.EPISODES`.
+
+    Source:
+        None: as `Lesson`.
     """
     completed = episodes.loc[[Outcome(outcome).completed for outcome in episodes["outcome"]], WHO]
     ordered = turns.merge(completed, on=WHO, validate="many_to_one").sort_values([*LESSON, "step", "turn"])

@@ -20,6 +20,9 @@ def networks_with(received: IntArray, sent: IntArray) -> BoolArray:
 
     Returns:
         Shape (K, P, P); K is 0 where there is none.
+
+    Source:
+        None: enumeration, on which `networks_as_printed` is built.
     """
     found = [*_rows(tuple(received), tuple(sent))]
     return np.array(found, dtype=bool).reshape(len(found), len(sent), len(sent))

@@ -60,17 +60,29 @@ THINKING = {level: Thinking(level not in (Bloom.REMEMBER, Bloom.UNDERSTAND)) for
 
 
 def engagement(labels: Sequence[str | None]) -> IntArray:
-    """The level of each behaviour, -1 where it is none (null, in a trace)."""
+    """The level of each behaviour, -1 where it is none (null, in a trace).
+
+    Source:
+        EduVerse, App. D.2.4 and Table A6; App. C.2.3 for questions, which they leave out.
+    """
     return _levels(codes(labels, Behaviour), [ENGAGEMENT[label] for label in Behaviour])
 
 
 def affect(labels: Sequence[str | None]) -> IntArray:
-    """The level of each emotion, -1 where it is none."""
+    """The level of each emotion, -1 where it is none.
+
+    Source:
+        EduVerse, App. D.2.4 and Table A6.
+    """
     return _levels(codes(labels, Emotion), [AFFECT[label] for label in Emotion])
 
 
 def thinking(labels: Sequence[str | None]) -> IntArray:
-    """The level of each of Bloom's categories, -1 where it is none."""
+    """The level of each of Bloom's categories, -1 where it is none.
+
+    Source:
+        EduVerse, App. D.2.4, with the numbers of Table A6.
+    """
     return _levels(codes(labels, Bloom), [THINKING[label] for label in Bloom])
 
 
@@ -87,6 +99,9 @@ def level_counts(levels: IntArray, n_levels: int) -> FloatArray:
 
     Returns:
         Shape (..., n_levels).
+
+    Source:
+        None: counting, on which `level_shares` is built.
     """
     return np.asarray((levels[..., np.newaxis] == np.arange(n_levels)).sum(axis=-2), dtype=float)
 

@@ -39,14 +39,22 @@ class Sentence(NamedTuple):
 
 
 def role_of(sentence: Sentence) -> Role | None:
-    """Who says a sentence; None for a note of the transcriber, which has no talk move."""
+    """Who says a sentence; None for a note of the transcriber, which has no talk move.
+
+    Source:
+        Suresh et al. (2022), TalkMoves.
+    """
     if sentence.student_tag is not None:
         return Role.PUPIL
     return Role.TEACHER if sentence.teacher_tag is not None else None
 
 
 def move_of(sentence: Sentence) -> Move | None:
-    """What a sentence does in an IRF cycle: all that students say responds; None for what is no part of one."""
+    """What a sentence does in an IRF cycle: all that students say responds; None for what is no part of one.
+
+    Source:
+        Ours; the labels are those of Suresh et al. (2022), the moves those of EduVerse, section 4.1.
+    """
     if role_of(sentence) is not Role.TEACHER:
         return Move.RESPONSE if role_of(sentence) else None
     number = str(sentence.teacher_tag).split("-")[0].strip()

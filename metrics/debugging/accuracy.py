@@ -75,6 +75,10 @@ def relative_gain(after: FloatArray, before: FloatArray) -> FloatArray:
 
 
 def mean_of_defined(values: FloatArray) -> FloatArray:
-    """Mean along the last axis of the values that are not NaN, shape (...); NaN where there is none."""
+    """Mean along the last axis of the values that are not NaN, shape (...); NaN where there is none.
+
+    Source:
+        None: the mean, on which AC Rate, AC@all and Plag. are built.
+    """
     defined = ~np.isnan(values)
     return rate(np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1))

@@ -49,7 +49,11 @@ def similarity(first: Tokens, second: Tokens) -> float:
 
 
 def similarities(standard: Tokens, erroneous: Tokens, final: Tokens) -> Similarities:
-    """The three ratios of one session's programs, in the order of arguments that Algorithm 2 has."""
+    """The three ratios of one session's programs, each in the paper's order of arguments.
+
+    Source:
+        DebugTA, Algorithm 2, line 2.
+    """
     pairs = ((standard, final), (erroneous, final), (standard, erroneous))
     return Similarities(*(np.asarray(similarity(first, second)) for first, second in pairs))
 

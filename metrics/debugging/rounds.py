@@ -17,6 +17,9 @@ def scores_by_round(programs: pd.DataFrame, rounds: int) -> FloatArray:
 
     Returns:
         Shape (rounds + 1, sessions), round 0 first, sessions in the order of `WHO`; NaN after a session's end.
+
+    Source:
+        None: a table of scores, on which `round_curve` is built.
     """
     table = programs.pivot(index="round", columns=WHO, values="score")
     return table.reindex(range(rounds + 1)).to_numpy(dtype=float)

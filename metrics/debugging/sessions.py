@@ -42,6 +42,9 @@ def round_programs(
     Returns:
         The columns of `WHO`, `round`, `verdict`; `tests`, the share of tests passed; `plagiarised`, NaN where the
         tutor has had no standard program; and `score`. Sorted by `WHO` and `round`.
+
+    Source:
+        DebugTA, Algorithm 1 for the rounds, section 5.3 and App. E for the score.
     """
     ordered = _of_completed(turns, episodes).sort_values([*WHO, "turn"])
     last = ordered.groupby([*WHO, "round"], sort=False).tail(1).reset_index(drop=True)
@@ -66,6 +69,9 @@ def session_measures(turns: pd.DataFrame, episodes: pd.DataFrame, programs: pd.D
         floats `origin`, the score that it has as it came; `score` and `plagiarised` of the final program; `accepted`,
         1 where its score is 1; `rounds`; `tool_calls`; and `tutor_calls`, `tutor_tokens`, `student_tokens`: calls of a
         language model, and prompt and completion tokens together. Sorted by `WHO`.
+
+    Source:
+        DebugTA, Tables 2 and 3, Figure 4; rounds and calls are ours.
     """
     first, final = (programs.drop_duplicates(WHO, keep=end).set_index(WHO) for end in ("first", "last"))
     measures = pd.DataFrame(

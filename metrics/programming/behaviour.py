@@ -66,7 +66,11 @@ def transition_divergence(
 
 
 def stickiness(transitions: FloatArray) -> FloatArray:
-    """P(Debugging | Debugging), shape (...); NaN where no step follows a debugging one (BEAGLE, Eq. 22)."""
+    """P(Debugging | Debugging), shape (...); NaN where no step follows a debugging one.
+
+    Source:
+        BEAGLE, App. E.3, before Eq. 22.
+    """
     return conditional_shares(transitions)[..., DEBUGGING, DEBUGGING]
 
 
@@ -117,16 +121,23 @@ def nonlinearity(progress: FloatArray) -> float:
 
 
 def mean_run_length(cognition: IntArray) -> float:
-    """Mean length in steps of the blocks of one cognitive behaviour; NaN without a cognitive step (Fig. 7)."""
+    """Mean length in steps of the blocks of one cognitive behaviour; NaN without a cognitive step.
+
+    Source:
+        BEAGLE, Figure 7, caption.
+    """
     _, lengths = run_lengths(cognition)
     return float(lengths.mean()) if lengths.size else math.nan
 
 
 def debugging_loops(cognition: IntArray, *, shortest: int = 3) -> int:
-    """How many blocks of Debugging last `shortest` steps or more (BEAGLE, Fig. 7).
+    """How many blocks of Debugging last `shortest` steps or more.
 
     The paper frames such blocks without saying from which length on. Three is ours: the learner has gone back
     to debugging twice, which the real stickiness of 54.1 % makes no matter of course (29 % of the blocks).
+
+    Source:
+        BEAGLE, section 4.1 and Figure 7; the least length is ours.
     """
     states, lengths = run_lengths(cognition)
     return int(np.sum((states == DEBUGGING) & (lengths >= shortest)))

@@ -14,7 +14,11 @@ from metrics.programming.episodes import WHO
 
 
 class GammaFit(NamedTuple):
-    """A Gamma distribution of durations (BEAGLE, Table 6)."""
+    """A Gamma distribution of durations.
+
+    Source:
+        BEAGLE, App. A.2 and Table 6.
+    """
 
     shape: float
     scale: float
@@ -26,7 +30,7 @@ class GammaFit(NamedTuple):
 
     @property
     def variation(self) -> float:
-        """CV = 1/sqrt(alpha), whatever the mean (BEAGLE, App. A.2)."""
+        """CV = 1/sqrt(alpha), whatever the mean."""
         return 1 / math.sqrt(self.shape)
 
 
@@ -53,15 +57,22 @@ def fit_gamma(durations: FloatArray) -> GammaFit:
 
 
 def variation(durations: FloatArray) -> float:
-    """Coefficient of variation, standard deviation over mean; NaN without durations (BEAGLE, Fig. 11)."""
+    """Coefficient of variation, standard deviation over mean; NaN without durations.
+
+    Source:
+        BEAGLE, App. A.2 and Figure 11.
+    """
     return float(stats.variation(durations)) if durations.size else np.nan
 
 
 def geometric_variation(mean: float) -> float:
-    """The CV that a Markov chain forces on dwell times of this mean, in steps (BEAGLE, App. A.2).
+    """The CV that a Markov chain forces on dwell times of this mean, in steps.
 
     Args:
         mean: Mean dwell time in steps, at least 1.
+
+    Source:
+        BEAGLE, App. A.2.
     """
     return float(np.sqrt(1 - 1 / mean))
 
@@ -123,6 +134,9 @@ def dwell_times(steps: pd.DataFrame) -> pd.DataFrame:
     Returns:
         A row a segment: the columns of `WHO`, `rho_behav`, `segment`, `metacognition` and `dwell` in steps, sorted by
         them; none for a student without a controller.
+
+    Source:
+        BEAGLE, Eq. 1 (D_n).
     """
     of_segments = steps.loc[steps["dwell"].notna(), [*WHO, "rho_behav", "segment", "metacognition", "dwell"]]
     first = of_segments.dropna(subset="metacognition").drop_duplicates([*WHO, "segment"])
@@ -180,6 +194,9 @@ def cell_probabilities(shape: float, scale: float, edges: Sequence[float]) -> Fl
         shape: Alpha of Table 6.
         scale: Theta of Table 6, in the unit of the edges.
         edges: Ascending, one more than cells.
+
+    Source:
+        Ours, for the Gamma laws of BEAGLE, Eq. 1 and Table 6.
     """
     mass = np.diff(stats.gamma.cdf(edges, shape, scale=scale))
     return np.asarray(mass / mass.sum())
@@ -198,6 +215,9 @@ def chi_square_fit(counts: FloatArray, probabilities: FloatArray, *, least_expec
     Returns:
         NaN where fewer than two cells are left. Where something happened that has probability 0, the statistic is
         infinite and p is 0.
+
+    Source:
+        Pearson (1900), Philosophical Magazine 50; to merge cells that expect fewer than 5 is a rule of thumb.
     """
     if counts[probabilities == 0].any():
         return Fit(np.inf, 0.0)

@@ -59,6 +59,9 @@ def episode_measures(
         `stickiness`, `d_debug`, `nonlinearity`, `mean_run_length`, `debugging_loops`, `errors_seen`,
         `errors_recurrent`, `p_recur`, `lag`, and the counts named by `COGNITIVE_STEPS`,
         `COGNITIVE_TRANSITIONS`, `METACOGNITIVE_STEPS` and `METACOGNITIVE_TRANSITIONS`. Sorted by `WHO`.
+
+    Source:
+        BEAGLE, Eq. 16-28, Tables 1 and 13, Figures 4, 5 and 7; section 2 for `d_transitions`.
     """
     completed = episodes["outcome"].map(lambda outcome: Outcome(outcome).completed).astype(bool)
     measures = episodes.loc[completed, [*WHO, "rho_behav", "rho_persona", "outcome"]].copy()
@@ -80,12 +83,20 @@ def episode_measures(
 
 
 def cognitive_matrix(measures: pd.DataFrame) -> FloatArray:
-    """How often each cognitive behaviour (row) is followed by each, over all episodes, shape (3, 3) (Fig. 4)."""
+    """How often each cognitive behaviour (row) is followed by each, over all episodes, shape (3, 3).
+
+    Source:
+        BEAGLE, Figure 4.
+    """
     return _square(measures[COGNITIVE_TRANSITIONS].to_numpy(dtype=float).sum(axis=0), Cognition)
 
 
 def metacognitive_matrix(measures: pd.DataFrame) -> FloatArray:
-    """How often each metacognitive behaviour (row) is followed by each, step by step, shape (4, 4) (Fig. 5)."""
+    """How often each metacognitive behaviour (row) is followed by each, step by step, shape (4, 4).
+
+    Source:
+        BEAGLE, Figure 5.
+    """
     return _square(measures[METACOGNITIVE_TRANSITIONS].to_numpy(dtype=float).sum(axis=0), Metacognition)
 
 

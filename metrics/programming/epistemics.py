@@ -31,17 +31,29 @@ _ACKNOWLEDGEMENT = re.compile("|".join(map(re.escape, ACKNOWLEDGEMENTS)), re.IGN
 
 
 def errors_in(output: str) -> frozenset[str]:
-    """The error types of Python that an output names (e in o_t; BEAGLE, Eq. 25)."""
+    """The error types of Python that an output names.
+
+    Source:
+        BEAGLE, Eq. 25 (e in o_t).
+    """
     return PYTHON_ERRORS.intersection(_ERROR_NAME.findall(output))
 
 
 def shows_error(output: str) -> bool:
-    """Whether an output holds a sign of an error (BEAGLE, App. E.3, Error Reaction Lag)."""
+    """Whether an output holds a sign of an error.
+
+    Source:
+        BEAGLE, App. E.3, before Eq. 27.
+    """
     return _ERROR_SIGN.search(output) is not None
 
 
 def acknowledges_error(utterance: str) -> bool:
-    """Whether an utterance holds one of the acknowledging words, in any case (BEAGLE, Eq. 27)."""
+    """Whether an utterance holds one of the acknowledging words, in any case.
+
+    Source:
+        BEAGLE, Eq. 27; the words for its dots are ours.
+    """
     return _ACKNOWLEDGEMENT.search(utterance) is not None
 
 

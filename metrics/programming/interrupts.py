@@ -16,12 +16,15 @@ BOUNDS = ((None, -1e-9), (0, 1), (np.log(NARROWEST), np.log(WIDEST)))  # a peak 
 
 
 class FittedCurve(NamedTuple):
-    """A Gaussian function of progress that a step is interrupted with (BEAGLE, Table 8); NaN where none is found.
+    """A Gaussian function of progress that a step is interrupted with; NaN where none is found.
 
     Attributes:
         peak: r_peak, the probability at the mean, in [0, 1].
         mean: mu, the progress at which the interrupt is most likely, in [0, 1].
         spread: sigma, in units of progress.
+
+    Source:
+        BEAGLE, Eq. 2 and 6, Table 8.
     """
 
     peak: float
@@ -29,7 +32,7 @@ class FittedCurve(NamedTuple):
     spread: float
 
     def probability(self, progress: FloatArray) -> FloatArray:
-        """Probability of the interrupt at a step of this progress, in [0, 1], shape (...) (BEAGLE, Eq. 2 and 6)."""
+        """Probability of the interrupt at a step of this progress, in [0, 1], shape (...)."""
         return np.asarray(self.peak * np.exp(-((progress - self.mean) ** 2) / (2 * self.spread**2)))
 
 

@@ -43,7 +43,11 @@ PAPER = Tracing()
 
 
 def correct_probability(mastery: FloatArray, tracing: Tracing = PAPER) -> FloatArray:
-    """Probability of a correct response, of mastery P(L) of any shape (BEAGLE, Eq. 7)."""
+    """Probability of a correct response, of mastery P(L) of any shape.
+
+    Source:
+        BEAGLE, Eq. 7.
+    """
     return np.asarray(mastery * (1 - tracing.slip) + (1 - mastery) * tracing.guess)
 
 
@@ -66,7 +70,11 @@ def mastery_given(mastery: FloatArray, correct: BoolArray, tracing: Tracing = PA
 
 
 def updated_mastery(mastery: FloatArray, correct: BoolArray, tracing: Tracing = PAPER) -> FloatArray:
-    """P(L) after a response and the learning that follows it, shaped as in `mastery_given` (BEAGLE, Eq. 10)."""
+    """P(L) after a response and the learning that follows it, shaped as in `mastery_given`.
+
+    Source:
+        BEAGLE, Eq. 10.
+    """
     posterior = mastery_given(mastery, correct, tracing)
     return posterior + (1 - posterior) * tracing.learn
 
@@ -102,6 +110,9 @@ def expected_mastery(updates: FloatArray, tracing: Tracing = PAPER) -> FloatArra
 
     Returns:
         1 - (1 - P(L_0)) (1 - P(T))^n, shape (...).
+
+    Source:
+        Ours: what BEAGLE's Eq. 7-10 come to on average.
     """
     return np.asarray(1 - (1 - tracing.initial) * (1 - tracing.learn) ** np.asarray(updates, dtype=float))
 
@@ -114,6 +125,9 @@ def knowledge_and_passing(steps: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         The columns of `WHO`, `step`, `mastery` (NaN without knowledge tracing) and `pass_rate`, sorted by them.
+
+    Source:
+        BEAGLE, Figure 15.
     """
     ordered = steps.sort_values([*WHO, "step"], ignore_index=True)
     mastery = [float(np.mean([*dict(of_step).values()])) if len(of_step) else np.nan for of_step in ordered["mastery"]]

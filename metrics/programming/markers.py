@@ -46,6 +46,9 @@ class Lexicon:
 
     Raises:
         ConfigurationError: there is no marker, one is in both lists, or one is written so that no text holds it.
+
+    Source:
+        BEAGLE, Table 14, for the two kinds.
     """
 
     certainty: tuple[str, ...]
@@ -76,7 +79,11 @@ class MarkerCounts(NamedTuple):
 
 
 def count_markers(text: str, lexicon: Lexicon = LEXICON) -> MarkerCounts:
-    """Count the markers and the words of a text, by the rules of this module."""
+    """Count the markers and the words of a text, by the rules of this module.
+
+    Source:
+        Ours; BEAGLE, Table 14, does not say how it counts.
+    """
     plain = text.lower().replace("’", "'")
     found = [" ".join(match.split()) for match in _pattern(lexicon).findall(plain)]
     certain = sum(marker in lexicon.certainty for marker in found)
@@ -109,6 +116,9 @@ def episode_markers(steps: pd.DataFrame, lexicon: Lexicon = LEXICON) -> pd.DataF
     Returns:
         A row for each episode with a step: the columns of `WHO`, `certainty` and `uncertainty` per 1,000 words (NaN
         where the learner says nothing), and `words`. Sorted by `WHO`.
+
+    Source:
+        BEAGLE, Table 14.
     """
     counts = {text: count_markers(text, lexicon) for text in steps["utterance"].unique()}
     of_steps = pd.DataFrame([counts[text] for text in steps["utterance"]], columns=MarkerCounts._fields)

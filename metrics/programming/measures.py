@@ -37,7 +37,11 @@ class Unit(StrEnum):
 
     @property
     def scale(self) -> float:
-        """What values are multiplied by to be printed: a rate is computed in [0, 1] whatever the table prints."""
+        """What values are multiplied by to be printed: a rate is computed in [0, 1] whatever the table prints.
+
+        Source:
+            None: a change of unit.
+        """
         return 100.0 if self is Unit.PER_CENT else 1.0
 
 
@@ -87,7 +91,11 @@ class Estimate:
 
 
 def estimate(measure: Measure, episodes: pd.DataFrame, rng: Generator) -> Estimate:
-    """Estimate a measure from the rows of `episode_measures` that belong to one condition."""
+    """Estimate a measure from the rows of `episode_measures` that belong to one condition.
+
+    Source:
+        The measure's own `source`; its interval is the measure's, or that of `bootstrap_interval`.
+    """
     totals = measure.totals(episodes)
     sums = totals.sum(axis=0)
     value = float(measure.statistic(sums))
@@ -102,6 +110,9 @@ def compare(measure: Measure, episodes: pd.DataFrame, others: pd.DataFrame, rng:
     """Compare two conditions of a study, the first minus the other, over the episodes that share task and replicate.
 
     A pair counts where both episodes completed and the measure is defined for both.
+
+    Source:
+        As `metrics.statistics.intervals.paired_difference`.
     """
     pairs = episodes[WHO[2:]].reset_index(names="first").merge(others[WHO[2:]].reset_index(names="other"), on=WHO[2:])
     totals = measure.totals(episodes.loc[pairs["first"]])
@@ -208,6 +219,9 @@ def pooled_divergences(reference: Reference = COMBINED_TEST_DATA) -> tuple[Measu
 
     Args:
         reference: The real students; the one that `episode_measures` was given.
+
+    Source:
+        BEAGLE, section 2 and Eq. 20-22.
     """
     states = len(Cognition)
     return (

@@ -43,6 +43,9 @@ def metacognitive_profile(measures: pd.DataFrame, *, unvisited: float = 0.0) -> 
 
     Returns:
         Columns `SHARES` and `TRANSITIONS`, indexed as `measures`.
+
+    Source:
+        BEAGLE, Table 13.
     """
     n = len(Metacognition)
     occupied: FloatArray = shares(measures[METACOGNITIVE_STEPS].to_numpy(dtype=float))

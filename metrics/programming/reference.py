@@ -17,6 +17,9 @@ class Reference:
     Args:
         shares: Share of the steps in each behaviour, shape (3,).
         transitions: P(C_{t+1} | C_t), a row for each C_t, shape (3, 3); NaN rows for what never occurs.
+
+    Source:
+        BEAGLE, section 2 and Eq. 21-22 (P_real).
     """
 
     shares: FloatArray
@@ -37,6 +40,9 @@ class Reference:
 
         Raises:
             ConfigurationError: a value is not strictly between 0 and 1, or no sequence has both.
+
+        Source:
+            BEAGLE, App. A.4, for the two numbers; what follows from them is ours.
         """
         for name, value in (("debugging", debugging), ("stickiness", stickiness)):
             if not 0 < value < 1:

@@ -20,6 +20,9 @@ def paired_grades(first: IntArray, second: IntArray, categories: int) -> FloatAr
 
     Raises:
         DataError: the raters did not rate the same items, or a grade is off the scale.
+
+    Source:
+        None: cross-tabulation, on which the kappas are built.
     """
     if first.shape != second.shape:
         raise DataError(f"{first.size} grades beside {second.size}", mend="give both raters' grades of the same items")
@@ -48,7 +51,11 @@ def kappa(counts: FloatArray) -> FloatArray:
 
 
 def linear_kappa(counts: FloatArray) -> FloatArray:
-    """Kappa where a disagreement counts by how many categories lie between; otherwise as `kappa`."""
+    """Kappa where a disagreement counts by how many categories lie between; otherwise as `kappa`.
+
+    Source:
+        Cohen (1968), Weighted kappa; the weights: Cicchetti and Allison (1971), Am. J. EEG Technol. 11.
+    """
     return _weighted(counts, _distance(counts.shape[-1]))
 
 

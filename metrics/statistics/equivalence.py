@@ -27,6 +27,9 @@ class Quantity(NamedTuple):
         value: The number.
         error: Its standard error; 0 where it is exact.
         df: Degrees of freedom of the error; infinite where the error is known.
+
+    Source:
+        Error and degrees of freedom of a mean: Student (1908), Biometrika 6.
     """
 
     value: float
@@ -58,12 +61,20 @@ class Quantity(NamedTuple):
 
     @classmethod
     def of_estimator(cls, estimator: Estimator, rng: Generator, *, resamples: int = RESAMPLES) -> Self:
-        """Any number, with the standard deviation of its bootstrap resamples as error, clustered or not."""
+        """Any number, with the standard deviation of its bootstrap resamples as error, clustered or not.
+
+        Source:
+            Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapter 6.
+        """
         drawn = defined(resampled(estimator, rng, resamples)) if estimator.clusters > 1 else np.empty(0)
         return cls(estimator.value, float(drawn.std(ddof=1)) if drawn.size > 1 else np.nan)
 
     def minus(self, other: "Quantity") -> "Quantity":
-        """The difference from an independent quantity, with the degrees of freedom of Welch and Satterthwaite."""
+        """The difference from an independent quantity.
+
+        Source:
+            Degrees of freedom: Satterthwaite (1946), Biometrics Bulletin 2; Welch (1947), Biometrika 34.
+        """
         variances = np.array([self.error, other.error]) ** 2
         of_variance = float(np.sum(variances**2 / np.array([self.df, other.df])))
         df = variances.sum() ** 2 / of_variance if of_variance else np.inf

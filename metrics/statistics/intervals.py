@@ -56,7 +56,11 @@ class PairedDifference(NamedTuple):
 
 
 def wilson_interval(successes: int, trials: int) -> Interval:
-    """Wilson's interval for a rate, which holds at 0 % and 100 % too, where Wald's has no width."""
+    """Score interval for a rate, which holds at 0 % and 100 % too, where Wald's has no width.
+
+    Source:
+        Wilson (1927), JASA 22.
+    """
     if not trials:
         return NO_INTERVAL
     found = binomtest(successes, trials).proportion_ci(LEVEL, method="wilson")
@@ -64,7 +68,11 @@ def wilson_interval(successes: int, trials: int) -> Interval:
 
 
 def rate_difference_interval(successes: int, trials: int, other_successes: int, other_trials: int) -> Interval:
-    """Newcombe's interval for the first rate minus the other, of independent episodes (BEAGLE's Gap, Eq. 19)."""
+    """Interval for the first rate minus the other, of independent episodes.
+
+    Source:
+        Newcombe (1998), Stat. Med. 17, 873-890, method 10; for BEAGLE's Gap, Eq. 19.
+    """
     if not (trials and other_trials):
         return NO_INTERVAL
     low, high = confint_proportions_2indep(
@@ -74,13 +82,21 @@ def rate_difference_interval(successes: int, trials: int, other_successes: int, 
 
 
 def totals_of(values: FloatArray) -> FloatArray:
-    """What each value adds to a mean: itself and one, or nothing where it is NaN; shape (n,) to (n, 2)."""
+    """What each value adds to a mean: itself and one, or nothing where it is NaN; shape (n,) to (n, 2).
+
+    Source:
+        None: a sum and a count, on which `mean` is built.
+    """
     known = ~np.isnan(values)
     return np.column_stack([np.where(known, values, 0.0), known])
 
 
 def mean(sums: FloatArray) -> FloatArray:
-    """The statistic of `totals_of`: shape (..., 2) to (...); NaN without a value."""
+    """The statistic of `totals_of`: shape (..., 2) to (...); NaN without a value.
+
+    Source:
+        None: the arithmetic mean.
+    """
     return rate(sums[..., 0], sums[..., 1])
 
 
@@ -94,6 +110,9 @@ def bootstrap_interval(
         statistic: Takes the sum of the totals.
         rng: Draws the resamples.
         resamples: How many to draw.
+
+    Source:
+        Efron and Tibshirani (1993), section 13.3, as `percentile_interval`.
     """
     return percentile_interval(of_totals(totals, statistic), rng, resamples=resamples)
 

@@ -23,6 +23,9 @@ def n_needed(power: Callable[[int], float], *, target: float = 0.8) -> float:
 
     Returns:
         A whole number, at least 2; NaN where a thousand million do not suffice, as without a difference.
+
+    Source:
+        None: a search by bisection; each power has its source.
     """
     high = 2
     while not power(high) >= target:

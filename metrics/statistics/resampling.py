@@ -29,6 +29,9 @@ class Estimator:
     Args:
         clusters: How many there are.
         of: From weights, shape (r, clusters), to values, shape (r,); NaN where undefined.
+
+    Source:
+        Efron (1982), The Jackknife, the Bootstrap and Other Resampling Plans: a statistic of the resampling vector.
     """
 
     clusters: int
@@ -47,6 +50,9 @@ def of_totals(totals: FloatArray, statistic: Vectorised, clusters: ArrayLike | N
         totals: What each episode adds, shape (n, k).
         statistic: From sums, shape (r, k), to values, shape (r,).
         clusters: To which cluster each episode belongs, shape (n,); each to its own if None.
+
+    Source:
+        As `Estimator`.
     """
     of_clusters = totals if clusters is None else sums_within(clusters, totals)
     return Estimator(len(of_clusters), lambda weights: statistic(weighted_sums(weights, of_clusters)))
@@ -59,6 +65,9 @@ def of_sample(sample: FloatArray, statistic: Vectorised, clusters: ArrayLike | N
         sample: Observations, shape (n,) or (n, d).
         statistic: From samples of equal length, shape (r, m) or (r, m, d), to values, shape (r,).
         clusters: To which cluster each observation belongs, shape (n,); each to its own if None.
+
+    Source:
+        As `Estimator`.
     """
     which = np.arange(len(sample)) if clusters is None else _numbered(clusters)
 
@@ -76,7 +85,11 @@ def of_sample(sample: FloatArray, statistic: Vectorised, clusters: ArrayLike | N
 
 
 def resampled(estimator: Estimator, rng: Generator, resamples: int = RESAMPLES) -> FloatArray:
-    """The estimator's values when as many clusters as there are get drawn with replacement, shape (resamples,)."""
+    """The estimator's values when as many clusters as there are get drawn with replacement, shape (resamples,).
+
+    Source:
+        Efron (1979), Ann. Statist. 7.
+    """
     n = estimator.clusters
     even = np.full(n, 1 / n)
     drawn = (rng.multinomial(n, even, size=size).astype(float) for size in _batches(resamples, n))
@@ -84,7 +97,11 @@ def resampled(estimator: Estimator, rng: Generator, resamples: int = RESAMPLES) 
 
 
 def leaving_out(estimator: Estimator) -> FloatArray:
-    """The estimator's values without one cluster, each in turn, shape (clusters,)."""
+    """The estimator's values without one cluster, each in turn, shape (clusters,).
+
+    Source:
+        The jackknife: Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapter 11.
+    """
     n, start, values = estimator.clusters, 0, []
     for size in _batches(n, n):
         weights = np.ones((size, n))
@@ -101,6 +118,9 @@ def exchanges(pairs: int, rng: Generator, resamples: int = RESAMPLES) -> Iterato
 
     Returns:
         Batches of shape (b, pairs).
+
+    Source:
+        Fisher (1935), The Design of Experiments, chapter 3; at random: Dwass (1957), Ann. Math. Statist. 28.
     """
     if all_exchanged(pairs, resamples):
         yield (np.arange(2**pairs)[:, None] >> np.arange(pairs) & 1).astype(float)
@@ -110,24 +130,40 @@ def exchanges(pairs: int, rng: Generator, resamples: int = RESAMPLES) -> Iterato
 
 
 def all_exchanged(pairs: int, resamples: int) -> bool:
-    """Whether every exchange is looked at, so that a p-value is exact."""
+    """Whether every exchange is looked at, so that a p-value is exact.
+
+    Source:
+        None: there are 2^pairs exchanges.
+    """
     return 1 << pairs <= resamples
 
 
 def weighted_sums(weights: FloatArray, totals: FloatArray) -> FloatArray:
-    """Sums of totals that count as often as the weights say: (r, n) and (n, k) to (r, k)."""
+    """Sums of totals that count as often as the weights say: (r, n) and (n, k) to (r, k).
+
+    Source:
+        None: sums, on which `of_totals` is built.
+    """
     # einsum and not BLAS, whose order of summation, and so the last digit, hangs on the number of threads
     return np.asarray(np.einsum("rn,nk->rk", weights, totals, optimize=False))
 
 
 def sums_within(clusters: ArrayLike, totals: FloatArray) -> FloatArray:
-    """Totals of whole clusters, in the order of their names: shape (n, k) to (clusters, k)."""
+    """Totals of whole clusters, in the order of their names: shape (n, k) to (clusters, k).
+
+    Source:
+        None: sums, on which the clustering of episodes is built.
+    """
     which = _numbered(clusters)
     return np.column_stack([np.bincount(which, weights=column) for column in totals.T])
 
 
 def defined(values: FloatArray) -> FloatArray:
-    """The values that are not NaN."""
+    """The values that are not NaN.
+
+    Source:
+        None: selection.
+    """
     known: BoolArray = ~np.isnan(values)
     return values[known]
 

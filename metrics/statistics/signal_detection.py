@@ -22,6 +22,9 @@ class Responses(NamedTuple):
         misses: Signals that were taken for noise.
         false_alarms: Noise that was taken for a signal.
         correct_rejections: Noise that was taken for noise.
+
+    Source:
+        Green and Swets (1966); BEAGLE, Figure 17 and App. H.2.
     """
 
     hits: FloatArray
@@ -130,7 +133,11 @@ def sensitivity_error(responses: Responses) -> FloatArray:
 
 
 def sensitivity_interval(responses: Responses) -> Interval:
-    """Wald's 95 % interval of one observer's d'; NaN bounds where d' is undefined."""
+    """Wald's 95 % interval of one observer's d'; NaN bounds where d' is undefined.
+
+    Source:
+        Error: Gourevitch and Galanter (1967), as `sensitivity_error`.
+    """
     found, half_width = sensitivity(responses), stats.norm.ppf((1 + LEVEL) / 2) * sensitivity_error(responses)
     return Interval(float(found - half_width), float(found + half_width))
 
@@ -168,6 +175,9 @@ def accuracy_against_chance(correct: int, answers: int, *, chance: float = 0.5) 
 
     Returns:
         All NaN without an answer.
+
+    Source:
+        BEAGLE, App. H.2, a binomial test; which one, it does not say.
     """
     if not answers:
         return AccuracyTest(*[np.nan] * 6)

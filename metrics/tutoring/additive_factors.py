@@ -25,6 +25,9 @@ class AdditiveFactors:
         proficiency: Of each learner, in logits, indexed by `LEARNER`.
         ease: Of each component at its first opportunity, in logits.
         slope: What each opportunity at a component adds, in logits, at least 0; NaN where none was followed by another.
+
+    Source:
+        Cen, Koedinger and Junker (2006).
     """
 
     proficiency: "pd.Series[float]"
@@ -40,9 +43,6 @@ class AdditiveFactors:
         Returns:
             Index `opportunity`, from 1; one column a component; values in [0, 1], NaN after the first opportunity where
             the slope is.
-
-        Source:
-            Cen, Koedinger and Junker (2006).
         """
         earlier = np.arange(opportunities)[:, None]
         learnt = np.where(earlier > 0, earlier * self.slope.to_numpy(), 0.0)

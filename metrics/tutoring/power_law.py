@@ -14,18 +14,21 @@ STEEPEST = 10.0
 
 @dataclass(frozen=True)
 class PowerLaw:
-    """A learning curve of the form initial * opportunity ** -rate (Newell and Rosenbloom, 1981).
+    """A learning curve of the form initial * opportunity ** -rate.
 
     Args:
         initial: Share of errors at the first opportunity, in [0, 1].
         rate: How fast errors fall; 0 where they do not, negative where they rise; NaN where there is no error to fall.
+
+    Source:
+        Newell and Rosenbloom (1981), Mechanisms of skill acquisition and the law of practice.
     """
 
     initial: float
     rate: float
 
     def error(self, opportunities: FloatArray) -> FloatArray:
-        """Share of errors at each opportunity (from 1), in their shape (Newell and Rosenbloom, 1981)."""
+        """Share of errors at each opportunity (from 1), in their shape."""
         return np.zeros_like(opportunities) if self.initial == 0 else self.initial * opportunities**-self.rate
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from backends import Account, Engine, Identity, Completion, Model, Question, Request
+from backends import Account, Completion, Engine, Identity, Model, Question, Request
 from environments.sandbox import Sandbox
 from protocol import BackendError, Cognition, Episode, Interrupt, Level, Metacognition, Outcome
 from protocol.traces import EPISODES, PROGRAMMING_STEPS, table

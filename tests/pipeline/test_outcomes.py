@@ -123,13 +123,12 @@ async def test_a_key_that_expires_half_way_is_said_and_a_new_one_completes_the_r
 async def test_a_server_that_has_died_before_a_job_comes_breaks_off_all_that_was_not_played_before(
     asking: Callable[..., Condition], job: Callable[..., Any], server: Server
 ) -> None:
-    server.plan, server.then = iter([Behaviour.ANSWER] * 4), Behaviour.BROKEN
+    server.plan = iter([*repeat(Behaviour.ANSWER, 4), Behaviour.NO_CREDIT])
     await job(asking(**ONE_BY_ONE))
     await server.stop()
     rows = await job(asking(**ONE_BY_ONE))
     assert outcomes(rows) == [WHOLE, ("backend_failed", 0, 0), ("backend_failed", 0, 0)]
     assert f"{server.host} cannot be reached" in rows[1]["failure"]
-    server.then = Behaviour.ANSWER
     await server.start()
     assert outcomes(await job(asking(**ONE_BY_ONE))) == [WHOLE] * 3
 
