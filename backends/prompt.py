@@ -62,7 +62,7 @@ class Prompt(Generic[V, R_co]):
 
     def render(self, view: V) -> tuple[Message, Message]:
         """The system and the user message for a view."""
-        system, _, user = self._template.render(dict(view), turn=_TURN).partition(_TURN)
+        system, _, user = self._template.render(vars(view), turn=_TURN).partition(_TURN)
         return Message("system", f"{system.strip()}\n\n{self._format}"), Message("user", user.strip())
 
     @cached_property

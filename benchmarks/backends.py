@@ -2,10 +2,10 @@
 
     python -m benchmarks.backends [ways | hits | growth] [--rounds N] [--others-python PATH]
 
-`ways`: 128 episodes of 20 calls side by side, each call after the reply to the one before, against a server in a process
-of its own that takes 50 ms for an answer. Practicum renders a prompt of about 1,200 tokens, finds nothing in the cache,
-goes through the gateway, has the reply recorded, and parses it; the others send the same bodies. The ways take turns,
-so that a busy moment of the machine falls on each of them.
+`ways`: 128 episodes of 20 calls side by side, each call after the reply to the one before, against a server in a
+process of its own that takes 50 ms for an answer. Practicum renders a prompt of about 1,200 tokens, finds nothing in
+the cache, goes through the gateway, has the reply recorded, and parses it; the others send the same bodies. The ways
+take turns, so that a busy moment of the machine falls on each of them.
 `hits`: such calls, answered from the cache.
 `growth`: what a call takes, in time and in memory, as calls become many; the server answers at once.
 
@@ -50,6 +50,7 @@ LATENCY_MS = 50.0
 HIT_ROUNDS = 5
 GROWTH = (1_000, 10_000, 100_000)
 PROMPT = FewShot.script.act
+PARTS = ("client", "gateway", "server")
 OURS = "practicum, the whole path"
 OTHERS = {"aiohttp": "bare aiohttp", "sdk": "openai SDK", "inspect": "inspect_ai"}
 
@@ -222,12 +223,10 @@ def show(took: dict[str, list[Took]]) -> None:
     for name, rounds in took.items():
         rates = [each.rate for each in rounds]
         rate = statistics.median(rates)
-        cpu = [
-            statistics.median(each.a_call(process) for each in rounds) for process in ("client", "gateway", "server")
-        ]
+        cpu = {part: statistics.median(each.a_call(part) for each in rounds) for part in PARTS}
         print(
             f"{name:26}{rate:7.0f}{min(rates):7.0f}{max(rates):7.0f}{ours / rate:8.2f} x"
-            f"{cpu[0]:24.2f}{cpu[1]:9.2f}{cpu[2]:8.2f}"
+            f"{cpu['client']:24.2f}{cpu['gateway']:9.2f}{cpu['server']:8.2f}"
         )
 
 

@@ -1,5 +1,6 @@
 """What the rules ask for: jobs, paths, frozen configurations, and digests of what a job depends on."""
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
@@ -179,13 +180,9 @@ class Plan:
         how = condition.machinery.certificate.model_dump(mode="json")
         return digest_of([condition.digest, how, self.sources.digest(modules)])
 
-    def estimation(self, wildcards: Wildcards) -> str:
-        """Stands for what a study may spend and at which prices, and for all source that an estimate imports."""
-        composition = self.compositions[wildcards.study]
-        machinery = composition.machinery
-        prices = [known.model_dump(mode="json") for known in Prices.read(machinery.prices).lists]
-        spending = [machinery.budget.model_dump(mode="json"), prices]
-        return digest_of([spending, self._code(composition), self.source("estimate")])
+    def moment(self, _: Wildcards) -> str:
+        """The time: what depends on it is made anew, and so shown, in each run."""
+        return str(time.time_ns())
 
     def source(self, stage: str) -> str:
         """Stands for all source that a stage imports."""

@@ -8,7 +8,9 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import product, starmap
 from pathlib import Path
+from statistics import mode
 from typing import IO, Any, Protocol
 
 from snakemake_interface_logger_plugins.common import LogEvent
@@ -17,11 +19,12 @@ from backends import ResponseCache
 from backends.gateway.place import RUN
 from pipeline.audit.records import read_claims, tally
 from pipeline.certificate import read_certificates
+from pipeline.composition import Composition
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import POOLED
 from pipeline.lock import hold
 from pipeline.plan import Plan
-from pipeline.records import read_summary
+from pipeline.records import read_frames
 from pipeline.stage import EPISODE_DONE, ERROR
 from protocol import PracticumError
 
@@ -165,8 +168,9 @@ class Watch:
             for study in self._plan.compositions:
                 say(f"\n{layout.estimate(study).read_text(encoding='utf-8')}")
             return
-        for study in self._plan.compositions:
-            say(f"\n{layout.table(study, POOLED, 'txt').read_text(encoding='utf-8')}")
+        for table in (layout.table(study, POOLED, "txt") for study in self._plan.compositions):
+            if table.exists():  # a run may be asked for less
+                say(f"\n{table.read_text(encoding='utf-8')}")
         taken, simulated = time.time() - self._progress.since, self._progress.simulated_for()
         simulation = f"simulated in {_duration(simulated)}" if simulated else "all simulations were there"
         say(f"\nDone in {_duration(taken)}; {simulation}.\n")
@@ -194,13 +198,17 @@ class Watch:
             condition = next(iter(composition.conditions.values()))
             with ResponseCache(condition.machinery.cache) as cache:
                 yield f"  Spent    {cache.spent(condition.account.name, since=self._progress.since).in_words}"
-            for certificate in read_certificates(self._plan.layout.certificate(study)):
-                yield f"  Repeats  {certificate.in_words}"
-            if failed := self._failed(study):
-                yield f"  Failed   {failed} episodes were broken off: the same command plays these again"
+            if (certificate := self._plan.layout.certificate(study)).exists():
+                yield from (f"  Repeats  {each.in_words}" for each in read_certificates(certificate))
+            if failures := self._failures(composition):
+                yield f"  Failed   {len(failures)} episodes were broken off, such as by: {mode(failures)}"
+                yield "           The same command plays these again."
 
-    def _failed(self, study: str) -> int:
-        return int(read_summary(self._plan.layout, study, POOLED)["attempts"]["failed"].sum())
+    def _failures(self, composition: Composition) -> list[str]:
+        """Why episodes of a study were broken off."""
+        jobs = product([composition.name], composition.conditions, composition.study.tasks)
+        files = [file for file in starmap(self._plan.layout.episodes, jobs) if file.exists()]
+        return list(read_frames(files)["failure"].dropna()) if files else []
 
     def _replicates(self, job: Job) -> int:
         return self._plan.compositions[job.wildcards.study].study.replicates

@@ -22,7 +22,7 @@ AWAY = "#BBBBBB"
 
 def draw(evidence: Evidence) -> Figure:
     """A strip an episode, eight a condition; white is after the end, grey a step without a cognitive behaviour."""
-    conditions = evidence.conditions
+    conditions = list(evidence.frozen.study.conditions)
     figure = style.blank(8, 0.95 * len(conditions) + 1.4)
     task, traces = evidence.frozen.study.tasks[0], min(TRACES, evidence.frozen.study.replicates)
     steps = evidence.steps[(evidence.steps["task"] == task) & (evidence.steps["replicate"] < traces)]

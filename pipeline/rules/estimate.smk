@@ -9,7 +9,7 @@ rule estimate:
         "../environment.yaml"
     threads: 1
     params:
-        digest=plan.estimation,
+        moment=plan.moment,
         tasks=plan.tasks,
     shell:
         "python -m pipeline.estimate configs='{input.config}' tasks='{params.tasks}' out={output} > {log} 2>&1"

@@ -11,7 +11,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FILE = re.compile(r"^`(?P<path>[\w./]+)`\n\n```\w+\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMANDS = re.compile(r"^```sh\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
-PACKAGES = ("backends", "conf", "environments", "metrics", "pipeline", "protocol", "simulators", "tests/conformance")
+PACKAGES = (
+    *("backends", "conf", "environments", "metrics", "pipeline", "protocol", "simulators"),
+    *("tests/conformance", "tests/hostile"),
+)
 
 
 @pytest.fixture

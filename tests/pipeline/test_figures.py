@@ -48,6 +48,16 @@ def test_a_figure_says_what_made_it(
     assert SCRIPTED in drawing.get_suptitle()
 
 
+@pytest.mark.parametrize("name", Figure)
+def test_a_figure_is_drawn_where_every_episode_was_broken_off(
+    frozen: FrozenStudy, scores: pd.DataFrame, steps: pd.DataFrame, name: Figure
+) -> None:
+    with style.context(LOOK):
+        drawing = FIGURES[name](evidence(frozen, scores.iloc[:0], steps.iloc[:0], name))
+        drawing.savefig(io.BytesIO(), format="svg")
+    assert SCRIPTED in drawing.get_suptitle()
+
+
 @pytest.mark.parametrize("form", ["svg", "png"])
 @pytest.mark.parametrize("name", Figure)
 def test_a_figure_drawn_twice_is_the_same_bytes(

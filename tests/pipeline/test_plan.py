@@ -105,14 +105,9 @@ def test_a_dry_run_ends_with_the_estimates_alone(repository: Path) -> None:
     assert smoke(dry_run="true").targets == ["results/smoke/estimates/beagle_table1.txt"]
 
 
-def test_what_a_study_may_spend_and_at_which_prices_is_estimated_anew(repository: Path) -> None:
-    prices = repository / "prices.yaml"
-    seen = {smoke().estimation(STUDY), smoke(override="budget.money=3").estimation(STUDY)}
-    for dollars in (1, 2):
-        prices.write_text(f"as_of: 2026-01-0{dollars}\nsource: {{}}\nprices: {{}}\n")
-        seen.add(smoke(prices=str(prices)).estimation(STUDY))
-    assert len(seen) == 4
-    assert smoke(workers=3).estimation(STUDY) in seen
+def test_what_depends_on_the_moment_is_made_anew_in_each_run(repository: Path) -> None:
+    plan = smoke()
+    assert plan.moment(STUDY) != plan.moment(STUDY)
 
 
 def test_prices_that_are_not_there_are_one_line(repository: Path) -> None:

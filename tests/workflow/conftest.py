@@ -1,7 +1,7 @@
-"""The workflow as a user runs it: Snakemake as a process, in a copy of the repository, perhaps against a model server."""
+"""The workflow as a user runs it: Snakemake as a process in a copy of the repository, perhaps with a model server."""
 
 import asyncio
-import json
+import csv
 import os
 import re
 import shutil
@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 import yaml
@@ -25,6 +25,9 @@ REPOSITORY = Path(__file__).parents[2]
 PARTS = ("Snakefile", "conf", "profiles", "pyproject.toml", "results/published")
 PACKAGES = ("protocol", "metrics", "backends", "environments", "simulators", "pipeline")
 HANGS_S = 900
+
+TABLE = "results/smoke/tables/pair/pooled.txt"
+"""What is made long before the figures and the report are."""
 
 PAIR = ("vanilla", "beagle")
 """The conditions of the study `pair`, which is Table 1 without the others: enough to see what a run does."""
@@ -171,7 +174,7 @@ class Server(ModelServer):
         asked = f"backend.base_url={self.url} study.tasks=[particle] {settings}"
         return ("profile=smoke", f"study={study}", "backend=openai", "model=fixed", *further, f"override={asked}")
 
-    def __enter__(self) -> "Server":
+    def __enter__(self) -> Self:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -207,10 +210,5 @@ def wait_until(true: Callable[[], bool], hangs_s: float = HANGS_S) -> None:
 
 def table(copy: Copy, study: str = "pair") -> dict[str, dict[str, str]]:
     """The counts of a study's table, by condition."""
-    import csv
-
     with (copy.results / "tables" / study / "pooled.csv").open(encoding="utf-8") as file:
-        return {row["row"]: row for row in csv.DictReader(line for line in file if not line.startswith("#"))}
-
-
-__all__ = ["json"]
+        return {row["row"]: row for row in csv.DictReader(file)}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.workflow.conftest import Copy, Server, table
+from tests.workflow.conftest import TABLE, Copy, Server, table
 
 pytestmark = pytest.mark.workflow
 
@@ -17,46 +17,57 @@ CERTIFIED = 2 * 4
 """Requests of the certificate."""
 
 
-@pytest.mark.parametrize("fault", [500, 401, 402])
+def counts(copy: Copy) -> dict[str, int]:
+    """Episodes of all conditions."""
+    kinds = ("attempted", "completed", "failed", "budget_exhausted")
+    return {kind: sum(int(float(row[kind] or 0)) for row in table(copy).values()) for kind in kinds}
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"), [(500, "answered 500"), (401, "denies the key"), (402, "has no credit left for this key")]
+)
 def test_what_a_failing_model_breaks_off_is_counted_and_played_by_the_same_command(
-    clone: Callable[..., Copy], tmp_path: Path, server: Server, fault: int
+    clone: Callable[..., Copy], tmp_path: Path, server: Server, fault: int, said: str
 ) -> None:
     copy = clone(tmp_path, config=server.words(f"{SIZE} backend.key_variable=null workers=1"))
     server.answers_left, server.fault = CERTIFIED + 15, fault
-    first = copy.snakemake(cores=1)
+    first = copy.snakemake(TABLE, cores=1)
     assert first.returncode == 0, first.stderr
-    counts = table(copy)
-    attempted, completed, failed = (
-        sum(int(float(row[kind] or 0)) for row in counts.values()) for kind in ("attempted", "completed", "failed")
+    failed = counts(copy)["failed"]
+    assert 0 < failed < EPISODES
+    assert counts(copy) == {
+        "attempted": EPISODES,
+        "completed": EPISODES - failed,
+        "failed": failed,
+        "budget_exhausted": 0,
+    }
+    assert re.search(
+        rf"^  Failed   {failed} episodes were broken off, such as by: .*{said}", first.stdout, re.MULTILINE
     )
-    assert attempted == EPISODES
-    assert completed + failed == EPISODES
-    assert 0 < completed < EPISODES
-    assert f"  Failed   {failed} episodes were broken off" in first.stdout
-    assert "the same command plays these again" in first.stdout
+    assert "The same command plays these again." in first.stdout
     assert "Traceback" not in first.stderr
 
-    answered = Counter(server.answered)
-    server.answers_left = 10**9
-    second = copy.snakemake()
+    answered, server.answers_left = Counter(server.answered), 10**9
+    second = copy.snakemake(TABLE)
     assert second.returncode == 0, second.stderr
     assert "Failed" not in second.stdout
+    assert counts(copy)["completed"] == EPISODES
     assert {name: server.answered[name] for name in answered} == answered  # nothing that was answered is asked again
-    assert [(row["completed"], row["failed"]) for row in table(copy).values() if row["condition"]] == [("4", "0")] * 2
 
     asked = Counter(server.asked)
-    third = copy.snakemake()
-    assert "Nothing to be done" in third.stderr
+    assert "Nothing to be done" in copy.snakemake(TABLE).stderr
     assert server.asked == asked
 
 
-def test_a_run_that_was_broken_off_and_made_up_for_has_the_tables_of_one_that_was_not(
+def test_a_run_whose_every_episode_was_broken_off_ends_too_and_made_up_for_has_the_tables_of_one_that_was_not(
     clone: Callable[..., Copy], tmp_path: Path, server: Server
 ) -> None:
     words = server.words(f"{SIZE} backend.key_variable=null")
     broken_off, undisturbed = (clone(tmp_path / name, config=words) for name in ("broken off", "undisturbed"))
-    server.answers_left = CERTIFIED + 15
-    assert "were broken off" in broken_off.snakemake().stdout
+    server.answers_left = CERTIFIED
+    first = broken_off.snakemake()
+    assert first.returncode == 0, first.stderr
+    assert f"Failed   {EPISODES} episodes were broken off" in first.stdout
     server.answers_left = 10**9
     for copy in (broken_off, undisturbed):
         assert copy.snakemake().returncode == 0
@@ -67,14 +78,14 @@ def test_only_the_conditions_that_were_broken_off_are_played_again(
     clone: Callable[..., Copy], tmp_path: Path, server: Server
 ) -> None:
     copy = clone(tmp_path, config=server.words(f"{SIZE} backend.key_variable=null workers=1"))
-    assert copy.snakemake().returncode == 0
+    assert copy.snakemake(TABLE).returncode == 0
     journal = copy.results / "journal" / "pair" / "beagle" / "particle.jsonl"
     assert not journal.exists()
     journal.touch()  # as a job leaves it that has episodes to play
-    jobs = copy.to_run()
+    jobs = copy.to_run(TABLE)
     assert {condition for rule, condition in jobs if rule == "simulate"} == {"beagle"}
-    assert copy.snakemake().returncode == 0
-    assert "Nothing to be done" in copy.snakemake().stderr
+    assert copy.snakemake(TABLE).returncode == 0
+    assert "Nothing to be done" in copy.snakemake(TABLE).stderr
 
 
 def test_a_server_that_is_dead_from_the_start_is_one_line_and_no_table(
@@ -96,17 +107,16 @@ def test_a_budget_ends_a_run_with_a_table_and_a_raised_one_completes_it(
 ) -> None:
     words = server.words(f"{SIZE} backend.key_variable=null backend.sampling.max_tokens=50")
     limited = clone(tmp_path, config=(*words[:-1], f"{words[-1]} budget.tokens=20000"))
-    first = limited.snakemake()
+    first = limited.snakemake(TABLE)
     assert first.returncode == 0, first.stderr
     assert "were broken off" in first.stdout
-    assert sum(int(row["budget_exhausted"] or 0) for row in table(limited).values()) > 0
-    taken = re.search(
-        r"Spent    .* for ([\d,]+) replies: ([\d,]+) prompt tokens .*, ([\d,]+) reply tokens", first.stdout
-    )
+    assert counts(limited)["budget_exhausted"] == counts(limited)["failed"] > 0
+    spent = r"Spent    .* for ([\d,]+) replies: ([\d,]+) prompt tokens .*, ([\d,]+) reply tokens"
+    taken = re.search(spent, first.stdout)
     assert taken
     replies, prompts, completions = (int(number.replace(",", "")) for number in taken.groups())
     assert replies == server.answered.total()
     assert prompts + completions <= 20000
-    second = limited.snakemake("--config", *words)
+    second = limited.snakemake(TABLE, "--config", *words)
     assert second.returncode == 0, second.stderr
     assert "were broken off" not in second.stdout

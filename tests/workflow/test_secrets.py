@@ -72,9 +72,8 @@ def test_a_key_is_nowhere_in_what_runs_leave_and_say(copy: Copy, server: Server)
     said = "".join(run.stdout + run.stderr for run in (denied, failed, played)).encode()
     found = {piece for piece in pieces() if piece in said}
     found |= {str(path) for path, content in contents(copy.place) for piece in pieces() if piece in content}
-    found |= {
-        str(path) for path, content in contents(Path(copy.variables["XDG_RUNTIME_DIR"])) if KEY.encode() in content
-    }
+    sockets = Path(copy.variables["XDG_RUNTIME_DIR"])
+    found |= {str(path) for path, content in contents(sockets) if KEY.encode() in content}
     assert not found
     everything = {path.suffix for path, _ in contents(copy.place)}
     assert everything >= {".log", ".parquet", ".sqlite", ".db", ".yaml", ".html", ".json"}  # or it was not looked for

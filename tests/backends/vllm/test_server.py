@@ -26,6 +26,7 @@ from tests.backends.vllm.tiny import ENGINE, ENVIRONMENT, request, settings
 pytestmark = [pytest.mark.vllm, pytest.mark.asyncio(loop_scope="module")]
 
 ROOT = Path(__file__).parents[3]
+START_S = 300
 PYTHON = Path(os.environ.get("PRACTICUM_VLLM", sys.executable))
 
 
@@ -98,22 +99,24 @@ async def test_an_external_server_is_the_same_model(endpoint: OpenAIEndpoint) ->
 
 
 async def test_the_engine_in_process_answers_as_the_server_does_and_ends_with_its_process(
-    model: Path, endpoint: OpenAIEndpoint
+    model: Path, endpoint: OpenAIEndpoint, tmp_path: Path
 ) -> None:
-    with holding(PYTHON, settings(model, server=Served.OFFLINE)) as holder:
-        assert holder.stdout is not None
-        offline = json.loads(await asyncio.to_thread(holder.stdout.readline))
+    with holding(PYTHON, settings(model, server=Served.OFFLINE), tmp_path / "replies") as holder:
+        until((tmp_path / "replies").exists, within_s=START_S)
         engine = descendants(holder.pid)
         holder.kill()
     until(lambda: not any(map(alive, engine)))
-    managed = await asyncio.gather(*(endpoint.send(request(seed)) for seed in range(3)))
-    assert [text for text, _ in offline] == [reply.text for reply in managed]
-    assert [usage["prompt_tokens"] for _, usage in offline] == [reply.usage.prompt_tokens for reply in managed]
+    offline = json.loads((tmp_path / "replies").read_text())
+    online = await asyncio.gather(*(endpoint.send(request(seed)) for seed in range(3)))
+    assert [text for text, _ in offline] == [reply.text for reply in online]
+    assert [usage["prompt_tokens"] for _, usage in offline] == [reply.usage.prompt_tokens for reply in online]
 
 
-def test_a_server_ends_with_who_started_it_even_if_that_is_killed_while_it_starts(model: Path) -> None:
-    with holding(Path(sys.executable), settings(model, python=PYTHON)) as holder:
-        until(lambda: len(descendants(holder.pid)) > 3, within_s=200)  # keeper, server, and the engine's processes
+async def test_a_server_ends_with_who_started_it_even_if_that_is_killed_while_it_starts(
+    model: Path, tmp_path: Path
+) -> None:
+    with holding(Path(sys.executable), settings(model, python=PYTHON), tmp_path / "replies") as holder:
+        until(lambda: len(descendants(holder.pid)) > 3, within_s=START_S)  # keeper, server, and the engine's processes
         started = descendants(holder.pid)
         holder.kill()
     until(lambda: not any(map(alive, started)))
@@ -125,7 +128,7 @@ async def test_a_start_that_fails_is_quoted(model: Path) -> None:
             pass
 
 
-def holding(python: Path, way: Vllm) -> "subprocess.Popen[bytes]":
-    """A process that connects, asks, and holds on."""
-    command = [python, "-m", "tests.backends.vllm.hold", way.model_dump_json()]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+def holding(python: Path, way: Vllm, file: Path) -> "subprocess.Popen[bytes]":
+    """A process that connects, leaves the answers in a file, and holds on."""
+    command = [python, "-m", "tests.backends.vllm.hold", way.model_dump_json(), file]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
