@@ -86,7 +86,7 @@ class Prompt(Generic[V, R_co]):
 @cache
 def _environment(folder: Path) -> Environment:
     packages = (parent for parent in (folder, *folder.parents) if (parent / "__init__.py").exists())
-    return Environment(  # noqa: S701 - prompts are text, not HTML
+    environment = Environment(  # noqa: S701 - prompts are text, not HTML
         loader=FileSystemLoader([folder, *packages]),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -94,6 +94,8 @@ def _environment(folder: Path) -> Environment:
         auto_reload=False,
         cache_size=-1,  # templates are few
     )
+    environment.globals.clear()  # a prompt knows its view and nothing else
+    return environment
 
 
 def question_text(view: View) -> str:

@@ -14,7 +14,7 @@ from pipeline.again import prepare
 from pipeline.certify import shortened
 from pipeline.components import TARGET, check, component
 from pipeline.composition import Composition, compose_studies
-from pipeline.condition import Condition, Resolved, digest_of
+from pipeline.condition import BACKENDS, Condition, Resolved, digest_of
 from pipeline.digest import Sources
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import BEHAVIOUR_FORMS, FIGURE_FORMS, POOLED, SUMMARY, TABLE_FORMS, Layout
@@ -97,8 +97,8 @@ class Plan:
                 ) from error
 
     def _configurations(self, composition: Composition) -> Iterable[tuple[Path, str]]:
-        certified = self._certified(composition)
-        for condition in (certified, *composition.conditions.values()):
+        yield self._frozen_certified(composition), self._certified(composition).to_yaml()
+        for condition in composition.conditions.values():
             yield self._frozen_condition(condition), condition.to_yaml()
         yield self._frozen_reference(composition), yaml.safe_dump(composition.reference, sort_keys=False)
 
@@ -117,6 +117,15 @@ class Plan:
     def _certified(composition: Composition) -> Condition:
         """The condition whose prompts a certificate is made from: the first, at a size of its own."""
         return shortened(next(iter(composition.conditions.values())))
+
+    def _frozen_certified(self, composition: Composition) -> Path:
+        return self.layout.frozen(composition.name, f"certified-{digest_of(self._asked(composition))[:SHORT]}")
+
+    def _asked(self, composition: Composition) -> list[Any]:
+        """Who is asked for a certificate, and how often; it does not matter what."""
+        condition = self._certified(composition)
+        backends = [condition.components[role] for role in BACKENDS]
+        return [backends, condition.machinery.certificate.model_dump(mode="json")]
 
     def _frozen_reference(self, composition: Composition) -> Path:
         return self.layout.frozen(composition.name, f"reference-{digest_of(composition.reference)[:SHORT]}")
@@ -138,7 +147,7 @@ class Plan:
 
     def frozen_certified(self, wildcards: Wildcards) -> str:
         """The configuration that a study's certificate is made from."""
-        return str(self._frozen_condition(self._certified(self.compositions[wildcards.study])))
+        return str(self._frozen_certified(self.compositions[wildcards.study]))
 
     def frozen_reference(self, wildcards: Wildcards) -> str:
         """The real students that a study is held against."""
@@ -174,11 +183,14 @@ class Plan:
         return digest_of([condition.digest, self.sources.digest(modules)])
 
     def certification(self, wildcards: Wildcards) -> str:
-        """Stands for the backends of a study, and for all source that asking them imports."""
-        condition = self._certified(self.compositions[wildcards.study])
-        modules = ["pipeline.certify", *self._modules(condition.components)]
-        how = condition.machinery.certificate.model_dump(mode="json")
-        return digest_of([condition.digest, how, self.sources.digest(modules)])
+        """Stands for the backends of a study, and for all source that asking them imports.
+
+        What changes it changes every simulation too: a certificate is as old as what it speaks of.
+        """
+        composition = self.compositions[wildcards.study]
+        components = self._certified(composition).components
+        modules = ["pipeline.certify", *self._modules({role: components[role] for role in BACKENDS})]
+        return digest_of([self._asked(composition), self.sources.digest(modules)])
 
     def moment(self, _: Wildcards) -> str:
         """The time: what depends on it is made anew, and so shown, in each run."""

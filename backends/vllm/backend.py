@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import ClassVar, Self
 
 from pydantic import Field, model_validator
@@ -100,15 +101,16 @@ class Vllm(RemoteBackend):
     @asynccontextmanager
     async def _manage(self, secrets: Mapping[str, str]) -> AsyncIterator[Endpoint]:
         engine, name = self._known_engine, self.identity.model
-        launch = Launch(
-            name="vLLM",
-            command=partial(managed.command, self.python, self.model, name, self.engine),
-            environment=managed.environment(self.environment, secrets),
-            log=self.log,
-            timeout_s=self.start_timeout_s,
-        )
-        async with serving(launch) as address, Transport(f"{address}/v1") as transport:
-            yield OpenAIEndpoint(transport, name, extra=_SAMPLED_AS_ASKED, known_engine=engine)
+        with _sockets() as sockets:
+            launch = Launch(
+                name="vLLM",
+                command=partial(managed.command, self.python, self.model, name, self.engine),
+                environment=managed.environment(self.environment, secrets, sockets),
+                log=self.log,
+                timeout_s=self.start_timeout_s,
+            )
+            async with serving(launch) as address, Transport(f"{address}/v1") as transport:
+                yield OpenAIEndpoint(transport, name, extra=_SAMPLED_AS_ASKED, known_engine=engine)
 
     @asynccontextmanager
     async def _reach(self, secrets: Mapping[str, str]) -> AsyncIterator[Endpoint]:
@@ -125,8 +127,10 @@ class Vllm(RemoteBackend):
     @asynccontextmanager
     async def _embed(self, secrets: Mapping[str, str]) -> AsyncIterator[Endpoint]:
         words = ["--model", self.model, *command_line(self.engine)]
-        async with offline.running(words, {**self.environment, **secrets}, self._known_engine) as endpoint:
-            yield endpoint
+        with _sockets() as sockets:
+            environment = {managed.SOCKETS: sockets, **self.environment, **secrets}
+            async with offline.running(words, environment, self._known_engine) as endpoint:
+                yield endpoint
 
     @property
     def _in_a_folder(self) -> bool:
@@ -146,3 +150,8 @@ class Vllm(RemoteBackend):
     def _known_engine(self) -> Engine:
         flags, environment = self._settings
         return Engine("vLLM", self._version, {**flags, **environment})
+
+
+def _sockets() -> TemporaryDirectory[str]:
+    """A folder for what vLLM would else leave behind in the system's."""
+    return TemporaryDirectory(prefix="practicum-vllm-")

@@ -10,6 +10,9 @@ from backends.servers import surroundings
 from backends.vllm.engine_arguments import EngineArguments, command_line
 from protocol import ConfigurationError
 
+SOCKETS = "VLLM_RPC_BASE_PATH"
+"""What vLLM calls the folder for the sockets between its processes."""
+
 _HOST = "127.0.0.1"
 
 _UNDERSTOOD = (r"VLLM_\w+", r"HF_\w+", r"TORCH\w*", r"TRITON_\w+", r"(?i:https?_proxy|no_proxy)")
@@ -60,12 +63,13 @@ def command(python: Path | None, model: str, name: str, arguments: EngineArgumen
     ]
 
 
-def environment(given: Mapping[str, str], secrets: Mapping[str, str]) -> dict[str, str]:
+def environment(given: Mapping[str, str], secrets: Mapping[str, str], sockets: str) -> dict[str, str]:
     """The server's environment: what it understands of ours, what the settings give, and the hub's key if there is one.
 
     Args:
         given: By the settings.
         secrets: What it needs to fetch the model.
+        sockets: Folder for the sockets between its processes, which it leaves behind.
     """
-    # No module of the folder that practicum runs in is taken for one of vLLM's.
-    return {**surroundings(*_UNDERSTOOD), "PYTHONSAFEPATH": "1", **given, **secrets}
+    own = {"PYTHONSAFEPATH": "1"}  # no module of the folder that practicum runs in is taken for one of vLLM's
+    return {**surroundings(*_UNDERSTOOD), **own, SOCKETS: sockets, **given, **secrets}

@@ -1,7 +1,9 @@
 rule simulate:
     input:
         config=ancient(plan.frozen_condition),
-        certificate=ancient(results.certificate("{study}")),  # a model that cannot be asked ends the run here
+        # A model that cannot be asked ends the run here. Not ancient: Snakemake asks of no job below one that is due
+        # whether it is due by itself.
+        certificate=results.certificate("{study}"),
         again=results.again("{study}", "{condition}", "{task}"),  # younger than the traces if episodes were broken off
     output:
         steps=results.steps("{study}", "{condition}", "{task}"),

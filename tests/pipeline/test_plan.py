@@ -115,12 +115,24 @@ def test_prices_that_are_not_there_are_one_line(repository: Path) -> None:
         plan_or_exit({"profile": "smoke", "prices": "nosuch.yaml"})
 
 
-def test_a_certificate_depends_on_the_first_conditions_backend_and_on_its_own_size_alone(repository: Path) -> None:
-    usual = smoke().certification(STUDY)
-    other_size = "study.replicates=9 study.max_steps=3 workers=3 budget.tokens=9"
-    assert smoke(override=other_size).certification(STUDY) == usual
-    assert smoke(override="certificate.prompts=3").certification(STUDY) != usual
-    assert smoke(override="backend.garbled=0.5").certification(STUDY) != usual
+def test_a_certificate_depends_on_who_is_asked_and_how_often_and_not_on_what(repository: Path) -> None:
+    plan = smoke()
+    usual = plan.certification(STUDY), plan.frozen_certified(STUDY)
+    others = "study.replicates=9 study.max_steps=3 workers=3 budget.tokens=9 student.metacognitive_prompt=true"
+    other = smoke(override=others)
+    assert (other.certification(STUDY), other.frozen_certified(STUDY)) == usual
+    for change in ("certificate.prompts=3", "backend.garbled=0.5"):
+        other = smoke(override=change)
+        assert other.certification(STUDY) != usual[0]
+        assert other.frozen_certified(STUDY) != usual[1]
+
+
+def test_whatever_makes_a_certificate_due_by_its_backends_makes_every_simulation_due(repository: Path) -> None:
+    """As Snakemake asks of no job below one that is due whether it is due by itself."""
+    usual, other = smoke(), smoke(override="backend.garbled=0.5")
+    for condition in usual.compositions["beagle_table1"].conditions:
+        job: Any = SimpleNamespace(study="beagle_table1", condition=condition, task="particle")
+        assert usual.simulation(job) != other.simulation(job)
 
 
 def test_a_study_is_certified_at_one_task_with_the_first_condition(repository: Path) -> None:

@@ -41,12 +41,13 @@ def test_by_hand_and_frozen_make_the_same_traces(tmp_path: Path) -> None:
 
 
 def test_the_order_in_which_episodes_are_played_leaves_no_mark(tmp_path: Path) -> None:
-    made = []
-    for workers in (1, 3):
-        words = [*SMALL, "condition=vanilla", "task=slider", f"workers={workers}", f"cache={tmp_path}/{workers}.sqlite"]
-        assert simulate.main([*words, f"out={tmp_path}/{workers}"]) == 0
-        made.append((tmp_path / str(workers) / "slider" / "steps.parquet").read_bytes())
-    assert made[0] == made[1]
+    made = set()
+    for workers, sandboxes in ((1, 1), (3, 1), (3, 2)):
+        out = tmp_path / f"{workers} {sandboxes}"
+        words = [*SMALL, "condition=vanilla", "task=slider", f"workers={workers}", f"sandbox.pool={sandboxes}"]
+        assert simulate.main([*words, f"cache={out}.sqlite", f"out={out}"]) == 0
+        made.add((out / "slider" / "steps.parquet").read_bytes())
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,12 @@ PARTS = ("Snakefile", "conf", "profiles", "pyproject.toml", "results/published")
 PACKAGES = ("protocol", "metrics", "backends", "environments", "simulators", "pipeline")
 HANGS_S = 900
 
+SIZE = "study.replicates=2 study.max_steps=6 study.tasks=[particle]"
+
 TABLE = "results/smoke/tables/pair/pooled.txt"
 """What is made long before the figures and the report are."""
+
+SMALL = ("profile=smoke", "study=beagle_table1", f"override={SIZE}")
 
 PAIR = ("vanilla", "beagle")
 """The conditions of the study `pair`, which is Table 1 without the others: enough to see what a run does."""
@@ -45,7 +49,7 @@ class Copy:
 
     place: Path
     variables: dict[str, str] = field(default_factory=dict)
-    config: tuple[str, ...] = ("profile=smoke", "override=study.replicates=2 study.max_steps=6 study.tasks=[particle]")
+    config: tuple[str, ...] = SMALL
 
     @property
     def results(self) -> Path:
@@ -89,7 +93,7 @@ class Copy:
 
     def to_run(self, *words: str) -> set[tuple[str, str]]:
         """Rule and condition of the jobs that a run would do."""
-        listed = self.snakemake("-n", "--quiet", "host", *words)
+        listed = self.snakemake(*words, "-n", "--quiet", "host")
         blocks = re.findall(
             r"^(?:local)?rule (\w+):\n((?:    .*\n?)+)", listed.stdout + listed.stderr, flags=re.MULTILINE
         )

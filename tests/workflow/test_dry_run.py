@@ -44,14 +44,3 @@ def test_another_price_or_budget_is_another_estimate(
         shown = copy.snakemake("--config", *words).stdout
         assert f"Budget: ${dollars}.00." in shown
         assert "unknown price" not in shown
-
-
-@pytest.mark.parametrize("value", ["maybe", "1", "ture"])
-def test_a_dry_run_that_is_misspelt_is_a_mistake_and_no_run(
-    clone: Callable[..., Copy], tmp_path: Path, server: Server, value: str
-) -> None:
-    copy = clone(tmp_path, config=server.words(f"{SIZE} backend.key_variable=null", f"dry_run={value}"))
-    run = copy.snakemake()
-    assert run.returncode != 0
-    assert f"error: dry_run={value}: neither true nor false" in run.stderr
-    assert not server.asked

@@ -41,8 +41,8 @@ def test_no_key_reaches_the_server_but_the_one_it_needs(monkeypatch: pytest.Monk
     monkeypatch.setenv("OPENAI_API_KEY", "planted")
     monkeypatch.setenv("HF_TOKEN", "planted")
     monkeypatch.setenv("HF_HOME", "/models")
-    given = managed.environment({"VLLM_NO_USAGE_STATS": "1"}, {})
+    given = managed.environment({"VLLM_NO_USAGE_STATS": "1"}, {}, "/tmp/x")
     assert given["HF_HOME"] == "/models"
     assert given["VLLM_NO_USAGE_STATS"] == "1"
     assert "planted" not in given.values()
-    assert managed.environment({}, {"HF_TOKEN": "needed"})["HF_TOKEN"] == "needed"
+    assert managed.environment({}, {"HF_TOKEN": "needed"}, "/tmp/x")["HF_TOKEN"] == "needed"
