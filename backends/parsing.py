@@ -41,6 +41,8 @@ def _first_object(text: str) -> object:
             found, _ = _DECODER.raw_decode(candidate)
         except json.JSONDecodeError as error:
             fault = str(error)
+        except RecursionError:
+            fault = "it is nested too deep"
         else:
             return found
     raise UnparsedReplyError(f"no JSON object could be read: {fault}" if fault else "there is no JSON object")

@@ -63,3 +63,8 @@ def test_what_cannot_be_read_is_said(text: str, named: str) -> None:
 def test_no_text_whatever_ends_in_another_error(text: str) -> None:
     with contextlib.suppress(UnparsedReplyError):
         parse(text, Note)
+
+
+def test_a_reply_that_is_nested_without_end_is_not_read() -> None:
+    with pytest.raises(UnparsedReplyError, match="nested too deep"):
+        parse('{"a":' * 200_000, Note)

@@ -131,6 +131,7 @@ def _settings(name: str, server: Server, folder: Path) -> tuple[str, ...]:
         "replay": (f"cache={folder}/recorded.sqlite",),
         "llama_cpp": (f"backend.log={folder}/llama_cpp.log", "backend.sampling.max_tokens=40"),
         "vllm": (*hosted, "backend.server=external"),
+        "vllm_cpu": (*hosted, "backend.server=external"),
     }.get(name, hosted)
 
 

@@ -17,11 +17,14 @@ pytestmark = pytest.mark.workflow
 KILLS = 50
 LATENCY_S = 0.05
 CERTIFICATE = "results/smoke/certificates/pair.json"
+SEEN_S = 0.2
+"""Until the gateway has seen that its jobs are gone, and sends no more."""
+
 LATEST_S = 1.0
 """The latest moment of a kill, from the first request of a run."""
 
-# Long enough that the last kill still hits a simulation: two requests at a time make 40 a second at most, and so at
-# most 20 are asked between two kills, on average.
+# Long enough that the last kill still hits a simulation, however fast the machine: two requests at a time make 40 a
+# second at most, and so some 1,100 in the 27 seconds until all kills; there are more than 1,700.
 SIZE = "study.replicates=64 study.max_steps=10 workers=8 backend.key_variable=null backend.limits.concurrency=2"
 
 
@@ -35,6 +38,7 @@ def kill(copy: Copy, server: Server, moment_s: float) -> bool:
     if run.poll() is None:
         os.killpg(run.pid, signal.SIGKILL)
     run.wait()
+    time.sleep(SEEN_S)
     return simulating
 
 
