@@ -244,7 +244,7 @@ def _unusable(path: Path, error: Exception) -> DataError:
 def packed(completion: Completion) -> bytes:
     """A completion as the file holds it, but for who paid."""
     usage = completion.usage
-    tokens = [usage.prompt_tokens, usage.completion_tokens, usage.cached_prompt_tokens]
+    tokens = (usage.prompt_tokens, usage.completion_tokens, usage.cached_prompt_tokens, usage.cache_write_tokens)
     return zlib.compress(to_json([completion.text, *tokens]), 1)
 
 

@@ -80,11 +80,13 @@ class Usage:
         prompt_tokens: Of what was asked.
         completion_tokens: Of the reply.
         cached_prompt_tokens: How many of the prompt the server had at hand already (its prefix cache).
+        cache_write_tokens: How many of the others it put by for later, where it counts them.
     """
 
     prompt_tokens: int
     completion_tokens: int
     cached_prompt_tokens: int = 0
+    cache_write_tokens: int = 0
 
 
 class FinishReason(StrEnum):

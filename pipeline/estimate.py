@@ -65,7 +65,10 @@ def of_calls(asked: Sequence[Asked], rate: Price | None, max_tokens: int | None 
     """What some calls take, with the stand-ins' replies or with replies of the greatest length."""
     prompts = sum(each.completion.usage.prompt_tokens for each in asked)
     replies = sum(max_tokens or each.completion.usage.completion_tokens for each in asked)
-    return Estimate(len(asked), prompts, replies, None if rate is None else rate.of(Usage(prompts, replies)))
+    usage = Usage(prompts, replies)
+    if rate is None:
+        return Estimate(len(asked), prompts, replies, None)
+    return Estimate(len(asked), prompts, replies, rate.of(usage) if max_tokens is None else rate.most(usage))
 
 
 async def expected(condition: Condition, task: str) -> tuple[Estimate, Estimate]:

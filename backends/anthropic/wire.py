@@ -38,11 +38,12 @@ class Tokens(BaseModel):
     @property
     def usage(self) -> Usage:
         """As practicum counts."""
-        cached = self.cache_read_input_tokens or 0
+        read, written = self.cache_read_input_tokens or 0, self.cache_creation_input_tokens or 0
         return Usage(
-            prompt_tokens=self.input_tokens + cached + (self.cache_creation_input_tokens or 0),
+            prompt_tokens=self.input_tokens + read + written,
             completion_tokens=self.output_tokens,
-            cached_prompt_tokens=cached,
+            cached_prompt_tokens=read,
+            cache_write_tokens=written,
         )
 
 

@@ -95,6 +95,7 @@ class ReplyLine(Row):
     prompt_tokens: Count
     completion_tokens: Count
     cached_prompt_tokens: Count
+    cache_write_tokens: Count = 0
 
     @classmethod
     def plain(cls, values: Values) -> dict[str, Any]:
@@ -106,8 +107,8 @@ class ReplyLine(Row):
     @property
     def values(self) -> Values:
         """See Row."""
-        key, *who, text, prompt_tokens, completion_tokens, cached_prompt_tokens = super().values
-        usage = Usage(prompt_tokens, completion_tokens, cached_prompt_tokens)
+        key, *who, text, prompt, completion, cached, written = super().values
+        usage = Usage(prompt, completion, cached, written)
         return (bytes.fromhex(key), *who, packed(Completion(text, FinishReason.STOP, usage)))
 
 

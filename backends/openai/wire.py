@@ -27,6 +27,7 @@ class PromptTokens(BaseModel):
     """OpenAI's, vLLM's and llama.cpp's account of a prompt."""
 
     cached_tokens: NonNegativeInt | None = None
+    cache_write_tokens: NonNegativeInt | None = None
 
 
 class Tokens(BaseModel):
@@ -44,11 +45,13 @@ class Tokens(BaseModel):
 
         Gemini counts its thoughts in the total alone.
         """
-        told = (self.prompt_tokens_details or PromptTokens()).cached_tokens or self.prompt_cache_hit_tokens or 0
+        told = self.prompt_tokens_details or PromptTokens()
+        read = min(told.cached_tokens or self.prompt_cache_hit_tokens or 0, self.prompt_tokens)
         return Usage(
             prompt_tokens=self.prompt_tokens,
             completion_tokens=max(self.completion_tokens, self.total_tokens - self.prompt_tokens),
-            cached_prompt_tokens=min(told, self.prompt_tokens),
+            cached_prompt_tokens=read,
+            cache_write_tokens=min(told.cache_write_tokens or 0, self.prompt_tokens - read),
         )
 
 

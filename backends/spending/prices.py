@@ -29,6 +29,7 @@ class Price(BaseModel):
         prompt: Of a prompt.
         completion: Of a reply.
         cached_prompt: Of what the server had at hand of a prompt; as dear as the rest where it is not said.
+        cache_write: Of what it put by of a prompt for later; as dear as the rest where it is not said.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -36,19 +37,30 @@ class Price(BaseModel):
     prompt: Dollars
     completion: Dollars
     cached_prompt: Dollars | None = None
+    cache_write: Dollars | None = None
 
     @model_validator(mode="after")
     def _bounded_by_the_prompt(self) -> Self:
         if self.cached_prompt is not None and self.cached_prompt > self.prompt:
             raise ValueError("cached_prompt is dearer than prompt")  # a budget reserves for prompts that are not cached
+        if self.cache_write is not None and self.cache_write < self.prompt:
+            raise ValueError("cache_write is cheaper than prompt")  # it reserves for prompts that are all put by
         return self
 
     def of(self, usage: Usage) -> float:
         """What a reply costs, in US dollars."""
         cached_price = self.prompt if self.cached_prompt is None else self.cached_prompt
-        uncached = usage.prompt_tokens - usage.cached_prompt_tokens
-        dollars = uncached * self.prompt + usage.cached_prompt_tokens * cached_price
+        read, written = usage.cached_prompt_tokens, usage.cache_write_tokens
+        dollars = (usage.prompt_tokens - read - written) * self.prompt + read * cached_price + written * self._write
         return (dollars + usage.completion_tokens * self.completion) / MILLION
+
+    def most(self, usage: Usage) -> float:
+        """What a reply of so many tokens can cost at most, whatever the server does with its cache."""
+        return (usage.prompt_tokens * self._write + usage.completion_tokens * self.completion) / MILLION
+
+    @property
+    def _write(self) -> float:
+        return self.prompt if self.cache_write is None else self.cache_write
 
 
 FREE = Price(prompt=0, completion=0)

@@ -51,7 +51,7 @@ class Till:
             ConfigurationError: there is a limit in money, and no price.
         """
         usage = most_tokens(request)
-        tokens, cost = usage.prompt_tokens + usage.completion_tokens, 0.0 if price is None else price.of(usage)
+        tokens, cost = usage.prompt_tokens + usage.completion_tokens, 0.0 if price is None else price.most(usage)
         if price is None and self.account.budget.money is not None:
             raise ConfigurationError(
                 f"budget.money: the price of {request.model} ({request.provider}) is unknown",

@@ -63,7 +63,7 @@ def test_a_reply_that_is_not_ended_is_none(reason: str | None) -> None:
 def test_tokens_read_from_the_cache_and_written_to_it_are_tokens_of_the_prompt() -> None:
     # 10 after the last part that can be cached, 200 read, 30 written: 240 were asked.
     usage = USAGE | {"cache_read_input_tokens": 200, "cache_creation_input_tokens": 30}
-    assert read(TEXT, usage=usage).usage == Usage(240, 4, cached_prompt_tokens=200)
+    assert read(TEXT, usage=usage).usage == Usage(240, 4, cached_prompt_tokens=200, cache_write_tokens=30)
 
 
 def test_uncounted_tokens_are_not_guessed() -> None:

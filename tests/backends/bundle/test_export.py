@@ -50,6 +50,7 @@ def test_replies_stand_in_the_order_of_their_keys_with_their_text_and_who_paid(s
         "prompt_tokens": 30,
         "completion_tokens": 4,
         "cached_prompt_tokens": 10,
+        "cache_write_tokens": 0,
     }
 
 

@@ -68,6 +68,12 @@ def test_tokens_that_the_server_had_at_hand_are_counted(told: dict[str, Any]) ->
     assert read(usage=USAGE | told, content="yes").usage == Usage(10, 4, cached_prompt_tokens=8)
 
 
+def test_tokens_that_the_server_put_by_are_counted_apart_from_those_at_hand() -> None:
+    # As OpenAI reports them since GPT-5.6: both are slices of the prompt's tokens.
+    told = {"prompt_tokens_details": {"cached_tokens": 3, "cache_write_tokens": 6}}
+    assert read(usage=USAGE | told, content="yes").usage == Usage(10, 4, cached_prompt_tokens=3, cache_write_tokens=6)
+
+
 @pytest.mark.parametrize("told", [{"prompt_tokens_details": None}, {"prompt_tokens_details": {"cached_tokens": None}}])
 def test_a_server_that_does_not_count_them_had_none_at_hand(told: dict[str, Any]) -> None:
     assert read(usage=USAGE | told, content="yes").usage.cached_prompt_tokens == 0

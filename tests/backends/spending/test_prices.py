@@ -28,15 +28,28 @@ def test_a_server_may_give_what_it_has_at_hand_for_nothing() -> None:
     assert Price(prompt=3, completion=15, cached_prompt=0).of(Usage(1_000_000, 0, 1_000_000)) == 0.0
 
 
+def test_what_the_server_puts_by_of_a_prompt_costs_its_own_price() -> None:
+    # 300,000 at hand, 600,000 put by, 100,000 neither: 0.3 * $0.4 + 0.6 * $5 + 0.1 * $4.
+    price = Price(prompt=4, completion=20, cached_prompt=0.4, cache_write=5)
+    assert price.of(Usage(1_000_000, 0, 300_000, 600_000)) == pytest.approx(3.52)
+
+
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.data())
-def test_a_prompt_at_hand_is_never_dearer_than_the_bound_of_a_budget(
+def test_nothing_a_server_does_with_its_cache_is_dearer_than_the_bound_of_a_budget(
     prompt: int, completion: int, data: st.DataObject
 ) -> None:
     dollars = st.floats(0, 1000)
     full = data.draw(dollars)
-    price = Price(prompt=full, completion=data.draw(dollars), cached_prompt=data.draw(st.floats(0, full)))
-    cached = data.draw(st.integers(0, prompt))
-    assert price.of(Usage(prompt, completion, cached)) <= price.of(Usage(prompt, completion)) * (1 + 1e-9)
+    price = Price(
+        prompt=full,
+        completion=data.draw(dollars),
+        cached_prompt=data.draw(st.floats(0, full)),
+        cache_write=data.draw(st.none() | st.floats(full, 2000)),
+    )
+    read = data.draw(st.integers(0, prompt))
+    written = data.draw(st.integers(0, prompt - read))
+    usage = Usage(prompt, completion, read, written)
+    assert price.of(usage) <= price.most(Usage(prompt, completion)) * (1 + 1e-9)
 
 
 def test_the_users_prices_come_first_and_the_known_ones_after_them(tmp_path: Path) -> None:
@@ -79,6 +92,7 @@ def test_a_file_that_was_mended_is_read_anew(tmp_path: Path) -> None:
             f"{HEAD}prices: {{openai: {{m: {{prompt: 1, completion: 1, cached_prompt: 2}}}}}}",
             r"cached_prompt is dearer",
         ),
+        (f"{HEAD}prices: {{openai: {{m: {{prompt: 1, completion: 1, cache_write: 0}}}}}}", r"cache_write is cheaper"),
         ("prices: {}", "as_of: Field required"),
         ("prices: [", "no YAML"),
         ("", "valid dictionary"),

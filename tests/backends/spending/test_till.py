@@ -69,6 +69,15 @@ async def test_a_budget_of_money_stops_before_it_is_passed() -> None:
         await pay(one)
 
 
+async def test_a_budget_of_money_holds_where_the_server_puts_the_whole_prompt_by() -> None:
+    price = Price(prompt=2.0, completion=10.0, cache_write=3.0)  # 16 * $3 + 10 * $10 a million
+    one = till(money=0.0002)
+    written = Completion("", FinishReason.STOP, Usage(16, 10, cache_write_tokens=16))
+    assert (await pay(one, written, price)).cost == pytest.approx(0.000148)
+    with pytest.raises(BudgetError):
+        await pay(till(money=0.00014), written, price)
+
+
 async def test_what_was_spent_before_counts() -> None:
     with pytest.raises(BudgetError):
         await pay(till(Spent(calls=1, prompt_tokens=70, completion_tokens=5), tokens=100))
