@@ -61,7 +61,8 @@ class AnthropicEndpoint:
 
         There is no seed, as the API has none. Temperature and top_p are sent where they differ from 1, the API's
         own: newer models take no other, and none takes both. The beginning of a prompt is not marked as worth
-        keeping: keeping it costs more than reading it, which no budget here could foresee.
+        keeping: that costs more than reading it, and what a study's prompts have in common is mostly shorter than the
+        1,024 to 4,096 tokens from which it is kept at all.
         """
         sampling = request.sampling
         system = "\n\n".join(message.content for message in request.messages if message.role == "system")
