@@ -16,6 +16,7 @@ from backends.model import Meter, Model
 from backends.provider import Identity
 from backends.recording import Recording, name_of
 from backends.request import Sampling
+from backends.run import on_one_machine
 from backends.spending import Account
 
 
@@ -95,6 +96,7 @@ class RemoteBackend(BaseModel, ABC):
         """See Backend."""
         from backends.gateway import GatewayProvider, connect, introduce  # the gateway knows this module too
 
+        on_one_machine(cache)
         sampling = Sampling(**self.sampling.model_dump())
         with ResponseCache(cache) as replies:  # first, as what is wrong with it is told here in words
             async with connect(cache) as connection:

@@ -20,6 +20,7 @@ from backends.model import Meter, Model
 from backends.prompt import question_text
 from backends.provider import Engine, Identity, Question
 from backends.request import Completion, FinishReason, Request, Usage, canonical
+from backends.run import on_one_machine
 from backends.spending import Account
 
 CHARACTERS_PER_TOKEN = 4
@@ -50,6 +51,7 @@ class ScriptedBackend(BaseModel):
     @asynccontextmanager
     async def open(self, cache: Path, account: Account, *, fresh: bool = False) -> AsyncIterator[Model]:
         """A model that asks stand-ins; replies are kept in the cache as any model's are."""
+        on_one_machine(cache)
         provider = ScriptedProvider(self.skill, self.garbled, account.name)
         with nullcontext() if fresh else ResponseCache(cache) as replies:
             yield Model(provider, replies, meter=Meter(account.name))

@@ -16,7 +16,7 @@ from typing import IO, Any, Protocol
 from snakemake_interface_logger_plugins.common import LogEvent
 
 from backends import ResponseCache
-from backends.gateway.place import RUN
+from backends.run import RUN, Run
 from pipeline.audit.records import read_claims, tally
 from pipeline.certificate import read_certificates
 from pipeline.composition import Composition
@@ -142,7 +142,7 @@ class Watch:
             self._lock = hold(self._plan.layout.lock)
         except PracticumError as error:
             raise SystemExit(f"{ERROR}{error}") from None
-        os.environ[RUN] = str(os.getpid())
+        os.environ[RUN] = str(Run.of(os.getpid()))
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         jobs = [job for job in dag.needrun_jobs() if job.rule.name != "all"]
         self._audits_only = {job.rule.name for job in jobs} == {AUDIT}

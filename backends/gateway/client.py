@@ -13,9 +13,10 @@ from typing import Any
 
 from backends.gateway import frames
 from backends.gateway.frames import Frame
-from backends.gateway.place import PACKAGE, RUN, Place
+from backends.gateway.place import PACKAGE, Place
 from backends.provider import Engine, Identity, Question
 from backends.request import Completion, FinishReason, Request, Usage
+from backends.run import run_named_here
 from protocol import BackendError, BudgetError, ConfigurationError, PracticumError
 
 START_TIMEOUT_S = 30.0
@@ -180,8 +181,7 @@ async def introduce(connection: Connection, introduction: Mapping[str, Any]) -> 
     Raises:
         PracticumError: the model cannot be reached or asked.
     """
-    run = os.environ.get(RUN)
-    answer = await connection.ask(introduction=dict(introduction), run=int(run) if run else None)
+    answer = await connection.ask(introduction=dict(introduction), run=run_named_here())
     return Engine(**answer["engine"])
 
 

@@ -13,9 +13,6 @@ from typing import IO
 
 PACKAGE = Path(__file__).parents[1]
 
-RUN = "PRACTICUM_RUN"
-"""Environment variable with the process id of the run that jobs belong to: a gateway lasts as long as that process."""
-
 SHORT = 16
 
 

@@ -1,7 +1,6 @@
 """The gateway's own side: greets jobs, answers them, and ends when nobody needs it any more."""
 
 import asyncio
-import contextlib
 import logging
 import os
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from backends.gateway.frames import Frame
 from backends.gateway.line import Line, name_of
 from backends.gateway.place import Place
 from backends.request import Request
+from backends.run import Run
 from backends.spending import Account
 from backends.spending.prices import Prices
 from backends.spending.till import Till
@@ -42,7 +42,7 @@ class Gateway:
     place: Place
     cache: ResponseCache
     _jobs: int = 0
-    _runs: dict[int, int] = field(default_factory=dict)  # descriptor by process id
+    _runs: dict[Run, int] = field(default_factory=dict)  # descriptor of its process
     _lines: "dict[str, asyncio.Task[Line]]" = field(default_factory=dict)
     _tills: dict[str, Till] = field(default_factory=dict)
 
@@ -90,14 +90,13 @@ class Gateway:
     def _needed(self) -> bool:
         return bool(self._jobs or self._runs or self.errands)
 
-    def stay_for(self, run: int) -> None:
-        """Stay for as long as a process lives."""
-        if run not in self._runs:
-            with contextlib.suppress(ProcessLookupError):
-                descriptor = self._runs[run] = os.pidfd_open(run)
-                asyncio.get_running_loop().add_reader(descriptor, self._forget, run)
+    def stay_for(self, run: Run) -> None:
+        """Stay for as long as the process of a run lives."""
+        if run not in self._runs and (descriptor := run.descriptor()) is not None:
+            self._runs[run] = descriptor
+            asyncio.get_running_loop().add_reader(descriptor, self._forget, run)
 
-    def _forget(self, run: int) -> None:
+    def _forget(self, run: Run) -> None:
         descriptor = self._runs.pop(run)
         asyncio.get_running_loop().remove_reader(descriptor)
         os.close(descriptor)
@@ -185,7 +184,7 @@ class Job:
 
     async def _introduce(self, frame: Frame) -> Frame:
         if frame["run"] is not None:
-            self.gateway.stay_for(frame["run"])
+            self.gateway.stay_for(Run.named(frame["run"]))
         self._desk = await self.gateway.desk(frame["introduction"])
         return {"engine": vars(self._desk.line.engine)}
 

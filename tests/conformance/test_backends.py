@@ -16,7 +16,7 @@ from aiohttp import web
 from numpy.random import Generator
 
 from backends import Account, Backend, Meter, Prompt, Question, Replay, Reply, ResponseCache, Skill, View
-from backends.gateway.place import RUN
+from backends.run import RUN
 from protocol import BackendError
 from tests.hostile.server import KEY, MODEL, Behaviour, HostileServer
 

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
-from backends.gateway.place import RUN
+from backends.run import RUN
 from backends.spending import Budget
 from benchmarks.model_server import ModelServer
 from metrics import episode_measures

@@ -17,7 +17,8 @@ import pytest_asyncio
 from aiohttp import web
 
 from backends import ResponseCache
-from backends.gateway.place import RUN, Place
+from backends.gateway.place import Place
+from backends.run import RUN, Run
 from tests.backends.gateway.asking import Job
 from tests.hostile.server import KEY, MODEL, Behaviour, HostileServer
 
@@ -151,6 +152,6 @@ def until() -> Callable[[Callable[[], bool]], Any]:
 def run(monkeypatch: pytest.MonkeyPatch) -> Iterator["subprocess.Popen[bytes]"]:
     """The process of a run that the test's jobs belong to."""
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
-        monkeypatch.setenv(RUN, str(process.pid))
+        monkeypatch.setenv(RUN, str(Run.of(process.pid)))
         yield process
         process.kill()
