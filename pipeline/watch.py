@@ -157,7 +157,11 @@ class Watch:
         self._thread.start()
 
     def succeed(self) -> None:
-        """Show the tables, the time, and where everything lies; of a run that only audits, the counts of the audit."""
+        """Show the tables, the time, and where everything lies; of a run that only audits, the counts of the audit.
+
+        Raises:
+            SystemExit: there are tables, and episodes that are missing in them.
+        """
         self._stop()
         layout, say = self._plan.layout, sys.stdout.write
         if self._audits_only:
@@ -183,6 +187,11 @@ class Watch:
         say(f"  MLflow   mlflow ui --backend-store-uri sqlite:///{layout.tracking_store}\n")
         for line in sorted({FrozenStudy.read(Path(frozen)).made_with for frozen in self._plan.frozen_studies}):
             say(f"Made with: {line}.\n")
+        if missing := sum(len(self._failures(composition)) for composition in self._plan.compositions.values()):
+            raise SystemExit(
+                f"{ERROR}{missing} episodes were broken off and are in no number of the tables - "
+                "see to what failed and run the same command again: it plays these alone"
+            )
 
     def fail(self) -> None:
         """Say in one line for each failed job what went wrong, and where its log is."""
@@ -202,7 +211,6 @@ class Watch:
                 yield from (f"  Repeats  {each.in_words}" for each in read_certificates(certificate))
             if failures := self._failures(composition):
                 yield f"  Failed   {len(failures)} episodes were broken off, such as by: {mode(failures)}"
-                yield "           The same command plays these again."
 
     def _failures(self, composition: Composition) -> list[str]:
         """Why episodes of a study were broken off."""

@@ -63,7 +63,7 @@ def test_a_key_is_nowhere_in_what_runs_leave_and_say(copy: Copy, server: Server)
     assert "denies the key - set OPENAI_API_KEY to a valid key" in denied.stderr
     server.key, server.answers_left = KEY, 15  # it takes the key, and fails half way, and repeats it
     failed = copy.snakemake()
-    assert failed.returncode == 0, failed.stderr
+    assert failed.returncode != 0
     assert "were broken off" in failed.stdout
     server.answers_left = 10**9
     played = copy.snakemake("--verbose")  # Snakemake's own
