@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -24,21 +24,25 @@ _SERVER = Path(__file__).parent / "server.py"
 _SAMPLERS = ("temperature", "top_p")
 """What a request names, in the order that OpenAI's parameters have; llama.cpp's own choice holds six more."""
 
+CacheType = Literal["f16", "q8_0"]
+
 
 class LlamaCpp(RemoteBackend):
     """A model in a GGUF file, run on this machine's processors by llama.cpp.
 
-    With one slot and no prompt cache, the same request gets the same reply, whatever was asked before and
-    whatever is asked beside it. More slots and the prompt cache are faster where many prompts begin alike, and
-    make a reply depend on what the server did before it, in the last bits of its probabilities and so now and
-    then in its words.
+    With one slot and no prompt cache, the same request gets the same reply, whatever was asked before and whatever
+    is asked beside it. More slots and the prompt cache are faster where many prompts begin alike, and have a prompt
+    read in other pieces each time. With keys and values in 16 bits llama.cpp computes attention otherwise for a long
+    piece than for a short one, so that the last bits of its probabilities, and now and then its words, depend on what
+    came before; in 8 bits it computes row by row, however many there are, and repeats itself all the same.
 
     Args:
         model: Path of the GGUF file, or `package:` and the name of an installed package that carries one.
         threads: Processors that compute.
         slots: Replies that are generated side by side.
         context: Longest prompt and reply together, in tokens.
-        prompt_cache: Keep what was computed for the last prompt of a slot, for the next that begins with it.
+        prompt_cache: Keep what was computed for earlier prompts, for those that begin alike.
+        cache_type: How what was computed for a token is kept.
         start_timeout_s: Longest time until the server is up, in seconds.
         log: Where what the server says is added.
     """
@@ -49,6 +53,7 @@ class LlamaCpp(RemoteBackend):
     slots: int = Field(default=1, ge=1)
     context: int = Field(default=8192, ge=256)
     prompt_cache: bool = False
+    cache_type: CacheType = "f16"
     start_timeout_s: float = Field(default=300, gt=0)
     log: Path = Path(".practicum/llama_cpp.log")
 
@@ -80,6 +85,7 @@ class LlamaCpp(RemoteBackend):
             "slots": str(self.slots),
             "context": str(self.context),
             "prompt_cache": "on" if self.prompt_cache else "off",
+            "cache_type": self.cache_type,
         }
 
     @property
@@ -111,6 +117,7 @@ class LlamaCpp(RemoteBackend):
             "threads": self.threads,
             "slots": self.slots,
             "context": self.context,
+            "cache-type": self.cache_type,
         }
         words = (word for name, value in options.items() for word in (f"--{name}", str(value)))
         return [sys.executable, "-P", str(_SERVER), *words, *(["--prompt-cache"] if self.prompt_cache else [])]

