@@ -96,9 +96,9 @@ class RemoteBackend(BaseModel, ABC):
         """See Backend."""
         from backends.gateway import GatewayProvider, connect, introduce  # the gateway knows this module too
 
-        on_one_machine(cache)
         sampling = Sampling(**self.sampling.model_dump())
         with ResponseCache(cache) as replies:  # first, as what is wrong with it is told here in words
+            on_one_machine(cache)
             async with connect(cache) as connection:
                 engine = await introduce(connection, self._introduction(account))
                 provider = GatewayProvider(connection, self.identity, self.salt, engine, fresh)

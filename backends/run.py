@@ -77,7 +77,6 @@ def on_one_machine(cache: Path) -> None:
     if run is None:
         return
     claim = cache.with_name(f"{cache.name}.machine")
-    claim.parent.mkdir(parents=True, exist_ok=True)
     ours = f"{run}\n{_machine()}\n{node()}\n"
     known = _read(claim)
     if known[:1] != [run]:
