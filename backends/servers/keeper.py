@@ -81,11 +81,11 @@ def _kill_all() -> None:
 
 def _children() -> Iterator[int]:
     """Process ids of the children, which stay theirs until they are waited for."""
-    for status in Path("/proc").glob("[0-9]*/stat"):
+    for process in Path("/proc").glob("[0-9]*"):  # not down to `stat`, which may end while it is looked for
         with contextlib.suppress(OSError):  # it has ended meanwhile, and was no child
-            parent = status.read_text(errors="replace").rpartition(")")[2].split()[1]
+            parent = (process / "stat").read_text(errors="replace").rpartition(")")[2].split()[1]
             if int(parent) == os.getpid():
-                yield int(status.parent.name)
+                yield int(process.name)
 
 
 if __name__ == "__main__":

@@ -139,12 +139,12 @@ async def inspect(run: Runner, server: int) -> tuple[Wall, ...]:
 def descendants(pid: int) -> set[int]:
     """Every process below one, as the host sees them."""
     children: dict[int, list[int]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
+    for process in Path("/proc").glob("[0-9]*"):  # not down to `stat`, which may end while it is looked for
         try:
-            parent = int(stat.read_text(errors="replace").rpartition(")")[2].split()[1])
+            parent = int((process / "stat").read_text(errors="replace").rpartition(")")[2].split()[1])
         except OSError:  # it ended meanwhile
             continue
-        children.setdefault(parent, []).append(int(stat.parent.name))
+        children.setdefault(parent, []).append(int(process.name))
     found, frontier = set[int](), [pid]
     while frontier:
         fresh = children.get(frontier.pop(), [])

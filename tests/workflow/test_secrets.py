@@ -41,9 +41,9 @@ def replies(cache: Path) -> Iterator[bytes]:
 
 def command_lines() -> Iterator[bytes]:
     """Of all processes that there are."""
-    for process in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            yield process.read_bytes()
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            yield (process / "cmdline").read_bytes()
 
 
 def pieces() -> list[bytes]:

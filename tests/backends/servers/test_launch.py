@@ -134,7 +134,7 @@ async def test_a_server_gets_the_environment_that_it_is_given_and_no_more(
 def _mentions(text: str) -> list[str]:
     """Command lines of this machine's processes that hold a text."""
     lines = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            lines.append(path.read_text(errors="replace"))
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            lines.append((process / "cmdline").read_text(errors="replace"))
     return [line for line in lines if text in line]
