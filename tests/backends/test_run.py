@@ -61,6 +61,13 @@ def test_nor_can_another_one_that_was_given_its_id() -> None:
     assert Run(ours.machine, ours.process, ours.born - 1).descriptor() is None
 
 
+def test_a_machine_that_hides_when_it_was_started_goes_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "BOOT", tmp_path / "none")
+    assert Run.of(os.getpid()).machine == runs.node()
+
+
 @pytest.mark.usefixtures("elsewhere")
 def test_nor_can_one_with_its_id_on_another_machine() -> None:
     assert Run("the first", os.getpid(), Run.of(os.getpid()).born).descriptor() is None
