@@ -115,6 +115,7 @@ class Server:
 
     def _begin(self, request: dict[str, Any]) -> tuple[Child, Told]:
         if not self._spares:
+            os.chdir(self._workdir)  # for all of them, before the program in the first can shut it to the others
             self._spares = [self._spawn() for _ in range(_LITTER if self._filter else 1)]
         child = self._spares.pop()
         return child, child.run(request["limits"], request["prelude"], request["source"], last=not request["probes"])
@@ -136,7 +137,6 @@ class Server:
         """Leave this fresh child what a program is to have, and nothing of the server's."""
         if not self._fenced:
             kernel.die_with_parent()
-        os.chdir(self._workdir)
         os.dup2(stdout, 1)
         os.dup2(stderr, 2)
         low = _FIRST_DESCRIPTOR
