@@ -103,9 +103,9 @@ class Plan:
         yield self._frozen_reference(composition), yaml.safe_dump(composition.reference, sort_keys=False)
 
     def _checked(self, composition: Composition) -> tuple[Path, str]:
+        scripted, models = check(composition.conditions.values())  # first: the judge's backend inherits from theirs
         component("reference", composition.reference)
         component("judge_backend", composition.judge)
-        scripted, models = check(composition.conditions.values())
         code = self._code(composition)
         frozen = FrozenStudy.of(composition, profile=self.profile, scripted=scripted, models=models, code=code)
         return self._frozen_study(composition), frozen.to_yaml()
