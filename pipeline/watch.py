@@ -19,7 +19,6 @@ from backends import ResponseCache
 from backends.run import RUN, Run
 from pipeline.audit.records import read_claims, tally
 from pipeline.certificate import read_certificates
-from pipeline.composition import Composition
 from pipeline.frozen import FrozenStudy
 from pipeline.layout import POOLED
 from pipeline.lock import hold
@@ -180,6 +179,9 @@ class Watch:
         say(f"\nDone in {_duration(taken)}; {simulation}.\n")
         for line in self._told():
             say(f"{line}\n")
+        failures = self._failures()
+        if failures:
+            say(f"  Failed   {len(failures)} episodes were broken off, such as by: {mode(failures)}\n")
         say(f"  Tables   {layout.root}/tables/ (CSV, Markdown, LaTeX)\n")
         say(f"  Figures  {layout.root}/figures/\n")
         say(f"  Audit    {layout.audit('html')}\n")
@@ -187,9 +189,9 @@ class Watch:
         say(f"  MLflow   mlflow ui --backend-store-uri sqlite:///{layout.tracking_store}\n")
         for line in sorted({FrozenStudy.read(Path(frozen)).made_with for frozen in self._plan.frozen_studies}):
             say(f"Made with: {line}.\n")
-        if missing := sum(len(self._failures(composition)) for composition in self._plan.compositions.values()):
+        if failures:
             raise SystemExit(
-                f"{ERROR}{missing} episodes were broken off and are in no number of the tables - "
+                f"{ERROR}{len(failures)} episodes were broken off and are in no number of the tables - "
                 "see to what failed and run the same command again: it plays these alone"
             )
 
@@ -202,19 +204,21 @@ class Watch:
             self._out.write(f"{ERROR}{what.removeprefix(ERROR)} (log: {log})\n")
 
     def _told(self) -> Iterator[str]:
-        """What was spent, how far the backends repeat themselves, and what is still to be done."""
+        """What was spent, and how far the backends repeat themselves."""
         for study, composition in self._plan.compositions.items():
             condition = next(iter(composition.conditions.values()))
             with ResponseCache(condition.machinery.cache) as cache:
                 yield f"  Spent    {cache.spent(condition.account.name, since=self._progress.since).in_words}"
             if (certificate := self._plan.layout.certificate(study)).exists():
                 yield from (f"  Repeats  {each.in_words}" for each in read_certificates(certificate))
-            if failures := self._failures(composition):
-                yield f"  Failed   {len(failures)} episodes were broken off, such as by: {mode(failures)}"
 
-    def _failures(self, composition: Composition) -> list[str]:
-        """Why episodes of a study were broken off."""
-        jobs = product([composition.name], composition.conditions, composition.study.tasks)
+    def _failures(self) -> list[str]:
+        """Why episodes were broken off."""
+        jobs = (
+            job
+            for composition in self._plan.compositions.values()
+            for job in product([composition.name], composition.conditions, composition.study.tasks)
+        )
         files = [file for file in starmap(self._plan.layout.episodes, jobs) if file.exists()]
         return list(read_frames(files)["failure"].dropna()) if files else []
 
